@@ -9,6 +9,7 @@ import { expectFocusOn, tabTo } from '#test/support/keyboard.ts';
 import { ids } from '#test/support/library.ts';
 import { signIn } from '#test/support/panel.ts';
 import { desktop, keepReaderShelf, phone, place } from '#test/support/reader-shelf.ts';
+import { makeTwoUpPdf } from '#test/support/two-up-pdf.ts';
 
 /** A compilation of two years, whose third page begins the second one, as papers of two years and a phone's note. */
 
@@ -33,6 +34,8 @@ const shelf = keepReaderShelf(
       await librarian.upload(`${id}.pdf`, makePdf(pages), `${id}-file`);
       await librarian.publish('paper', { ...place, title: `Old ${id}`, year: 2023, fileId: `${id}-file` }, id);
     }
+    await librarian.upload('spreads.pdf', makeTwoUpPdf(2), 'spreads-file');
+    await librarian.publish('note', { ...place, title: 'Old spreads', fileId: 'spreads-file' }, 'spreads');
     await services.textReading.idle();
   },
   { readsTexts: true },
@@ -47,13 +50,14 @@ async function listPapers(): Promise<unknown[]> {
   return documents.map(({ title, year, pageCount }) => [title, year, pageCount]).toSorted();
 }
 
-async function openEdit(page: Page, title: string): Promise<void> {
+async function openEdit(page: Page, title: string, kind = 'Question Papers'): Promise<void> {
   await signIn(page, shelf.url());
   // On a phone, it covers buttons.
   await page.getByText('Welcome Administrator').waitFor({ state: 'hidden' });
   await page.getByRole('tab', { name: 'Manage Content' }).click();
+  await page.getByRole('button', { name: kind, exact: true }).click();
   await page.getByRole('button', { name: `Edit ${title}` }).click();
-  await page.getByRole('dialog', { name: 'Edit Question Paper' }).waitFor();
+  await page.getByRole('dialog', { name: /^Edit / }).waitFor();
 }
 
 const both = [
@@ -188,4 +192,25 @@ test('a compilation is split where its papers begin, as proposed, with a title a
   await expect.poll(() => second.getByLabel('Title').inputValue()).toBe('C Programming 2078');
   await dialog.getByText('Will be applied: 1 new paper.').waitFor();
   expect(await dialog.getByText('papers seem to begin').count()).toBe(0);
+});
+
+test('pages that show two pages side by side are cut in two, as proposed', async () => {
+  const page = await shelf.newPage({ ...phone, reducedMotion: 'reduce' });
+  await openEdit(page, 'Old spreads', 'Study Notes');
+  await page.getByRole('button', { name: 'Pages…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Pages' });
+  await dialog.getByText('2 pages seem to show two pages side by side.').waitFor();
+  expect(await findAxeViolations(page)).toEqual([]);
+  expect(await findCrampedText(page)).toEqual([]);
+  await tabTo(page, dialog.getByRole('button', { name: 'Cut them in two' }));
+  await page.keyboard.press('Enter');
+  await expectFocusOn(page, dialog.getByLabel('Page 1, left half', { exact: true }));
+  expect(await shown(dialog)).toEqual([
+    'Page 1, left half',
+    'Page 1, right half',
+    'Page 2, left half',
+    'Page 2, right half',
+  ]);
+  await dialog.getByText('Will be applied: 2 pages cut in two.').waitFor();
+  expect(await dialog.getByText('two pages side by side').count()).toBe(0);
 });

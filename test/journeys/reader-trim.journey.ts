@@ -127,7 +127,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
     await page.locator('.reader-text span').first().waitFor({ state: 'attached' });
     expect(await offer.count()).toBe(0);
     expect(await page.evaluate(() => localStorage.getItem('reader-view'))).toBe(
-      '{"isTrimmed":false,"fitsPage":false,"isTrimOffered":true}',
+      '{"isTrimmed":false,"fitsPage":false,"isTrimOffered":true,"isHalved":false,"isHalvesOffered":false}',
     );
   },
 );

@@ -63,7 +63,7 @@ function pinchTrackpad(page: Page, at: Point, deltaY: number, times: number): Pr
  * Returns the part of page 1 that is drawn over its picture: true if it covers the visible part of the page, its device
  * pixels for each CSS pixel, and how much its tones (0 to 255) differ from the picture under it and among themselves.
  */
-function partOfPage(page: Page) {
+function partOfFrame(page: Page) {
   return page.evaluate(() => {
     const sheet = document.querySelector<HTMLElement>('[data-page-number="1"]')!;
     const part = sheet.querySelector<HTMLCanvasElement>('.reader-part canvas.reader-drawing');
@@ -112,8 +112,8 @@ function partOfPage(page: Page) {
 
 /** The picture under it has fewer pixels, so edges differ; another part of the page differs more than this. */
 async function expectSharpPart(page: Page, ratio: number): Promise<void> {
-  await expect.poll(() => partOfPage(page)).toMatchObject({ covers: true });
-  const part = (await partOfPage(page))!;
+  await expect.poll(() => partOfFrame(page)).toMatchObject({ covers: true });
+  const part = (await partOfFrame(page))!;
   expect(part.ratio).toBeCloseTo(ratio, 1);
   expect(part.contrast).toBeGreaterThan(5);
   expect(part.differs).toBeLessThan(part.contrast / 2);

@@ -3,6 +3,8 @@ import { useEffect, useEffectEvent, useRef, type CSSProperties } from 'react';
 import { api } from '#contract/addresses.ts';
 import type { PagePart } from '#contract/composition.ts';
 import { usePicture } from '#app/features/materials/use-picture.ts';
+import { isTwoUp } from '#app/features/viewer/ink/two-up.ts';
+import { inkOfPicture } from '#app/features/viewer/ink/page-ink.ts';
 import { useAdminSession } from '#app/features/session/admin-session.tsx';
 import { classes } from '#app/ui/classes.ts';
 import { moveFocusByArrow } from './move-focus-by-arrow.ts';
@@ -23,9 +25,12 @@ type PageTileProps = {
   onFocus: () => void;
   /** Called when the page comes into view. */
   onSeen: () => void;
-  /** Called when the picture is loaded, with its shape, or has failed. */
-  onLoaded: (isTall: boolean) => void;
+  /** Called when the picture is loaded, with its looks, or has failed. */
+  onLoaded: (looks: PageLooks) => void;
 };
+
+/** Shape of the picture of a page, and true if it seems to show two pages side by side. */
+export type PageLooks = { isTall: boolean; isTwoUp: boolean };
 
 /** Renders a page as a checkbox with its picture, as it will be. */
 export function PageTile(props: PageTileProps) {
@@ -64,10 +69,10 @@ export function PageTile(props: PageTileProps) {
               alt=""
               className="size-full object-contain dark:brightness-90"
               style={shownAs(page)}
-              onLoad={({ currentTarget }) => onLoaded(currentTarget.naturalHeight > currentTarget.naturalWidth)}
+              onLoad={({ currentTarget }) => onLoaded(looksOf(currentTarget))}
               onError={() => {
                 attributes.onError();
-                onLoaded(false);
+                onLoaded({ isTall: false, isTwoUp: false });
               }}
             />
           )}
@@ -89,6 +94,11 @@ export function PageTile(props: PageTileProps) {
       </label>
     </li>
   );
+}
+
+function looksOf(picture: HTMLImageElement): PageLooks {
+  const isTall = picture.naturalHeight > picture.naturalWidth;
+  return { isTall, isTwoUp: !isTall && isTwoUp(inkOfPicture(picture)) };
 }
 
 /** Returns the page in words. */

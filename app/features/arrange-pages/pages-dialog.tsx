@@ -9,9 +9,12 @@ import { Notice } from '#app/ui/notice.tsx';
 import { ProgressBar } from '#app/ui/progress-bar.tsx';
 import { PageTools } from './page-tools.tsx';
 import { PaperPages } from './paper-pages.tsx';
+import type { PageLooks } from './page-tile.tsx';
+import { ProposedHalves } from './proposed-halves.tsx';
 import { ProposedSplit } from './proposed-split.tsx';
 import {
   describePlan,
+  halvePages,
   pagesOf,
   papersOf,
   sheetOf,
@@ -116,8 +119,19 @@ function Editing({ materials, plan, setPlan, arranging, isAsking, setAsking, onC
   function splitBefore(pages: readonly number[]) {
     const next = splitPages(plan, new Set(pages.map(String)));
     flushSync(() => arrange(next, `Split into ${countOf(papersOf(next).length, 'file')}.`));
-    const tiles = content.current?.querySelectorAll<HTMLElement>('input[data-page]');
-    tiles?.[(pages[0] ?? 1) - 1]?.focus();
+    focusPage((pages[0] ?? 1) - 1);
+  }
+
+  /** Cuts pages in two, and moves the focus from the proposal, which disappears, to the first half. */
+  function cutInTwo(pages: readonly string[]) {
+    const first = keys.findIndex((key) => pages.includes(key));
+    const next = halvePages(plan, new Set(pages), pictures.isTall);
+    flushSync(() => arrange(next, `${countOf(pages.length, 'page')} cut in two.`));
+    focusPage(first);
+  }
+
+  function focusPage(index: number) {
+    content.current?.querySelectorAll<HTMLElement>('input[data-page]')[index]?.focus();
   }
 
   return (
@@ -130,6 +144,7 @@ function Editing({ materials, plan, setPlan, arranging, isAsking, setAsking, onC
       />
       {materials.length > 1 && <JoinedFiles materials={materials} />}
       {effect === '' && <ProposedSplit {...{ material, pageCount: material.pageCount }} onSplit={splitBefore} />}
+      <ProposedHalves plan={plan} isTwoUp={pictures.isTwoUp} onCut={cutInTwo} />
       {papers.map((paper, index) => (
         <PaperPages
           key={paper.split?.key ?? 'first'}
@@ -206,17 +221,18 @@ function JoinedFiles({ materials }: Pick<PagesDialogProps, 'materials'>) {
 /** Number of pictures that are loaded at the same time. */
 const loadedAtOnce = 2;
 
-/** Loads the pictures of pages that were in view, in turn, and remembers which pages are taller than wide. */
+/** Loads the pictures of pages that were in view, in turn, and remembers what they show. */
 function useLoading(plan: PagePlan) {
   const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
-  const [tall, setTall] = useState<ReadonlyMap<string, boolean>>(new Map());
+  const [loaded, setLoaded] = useState<ReadonlyMap<string, PageLooks>>(new Map());
   const sheets = new Set(pagesOf(plan).map(sheetOf));
-  const next = new Set([...sheets].filter((sheet) => seen.has(sheet) && !tall.has(sheet)).slice(0, loadedAtOnce));
+  const next = new Set([...sheets].filter((sheet) => seen.has(sheet) && !loaded.has(sheet)).slice(0, loadedAtOnce));
   return {
-    isTall: (page: PlannedPage) => tall.get(sheetOf(page)) ?? false,
-    mayLoad: (page: PlannedPage) => tall.has(sheetOf(page)) || next.has(sheetOf(page)),
+    isTall: (page: PlannedPage) => loaded.get(sheetOf(page))?.isTall ?? false,
+    isTwoUp: (page: PlannedPage) => loaded.get(sheetOf(page))?.isTwoUp ?? false,
+    mayLoad: (page: PlannedPage) => loaded.has(sheetOf(page)) || next.has(sheetOf(page)),
     onSeen: (page: PlannedPage) => setSeen((before) => new Set(before).add(sheetOf(page))),
-    onLoaded: (page: PlannedPage, isTall: boolean) => setTall((before) => new Map(before).set(sheetOf(page), isTall)),
+    onLoaded: (page: PlannedPage, looks: PageLooks) => setLoaded((before) => new Map(before).set(sheetOf(page), looks)),
   };
 }
 

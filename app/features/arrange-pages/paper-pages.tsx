@@ -4,7 +4,7 @@ import { countOf } from '#domain/text/count-of.ts';
 import { Field } from '#app/ui/field.tsx';
 import { TextInput } from '#app/ui/text-input.tsx';
 import type { PlannedPage, Selection } from './page-plan.ts';
-import { PageTile } from './page-tile.tsx';
+import { PageTile, type PageLooks } from './page-tile.tsx';
 import type { PaperFields, usePapers } from './use-papers.ts';
 
 type PaperPagesProps = {
@@ -18,7 +18,7 @@ type PaperPagesProps = {
   onFocus: (key: string) => void;
   mayLoad: (page: PlannedPage) => boolean;
   onSeen: (page: PlannedPage) => void;
-  onLoaded: (page: PlannedPage, isTall: boolean) => void;
+  onLoaded: (page: PlannedPage, looks: PageLooks) => void;
   onChange: (change: Partial<PaperFields>) => void;
 };
 
@@ -44,7 +44,7 @@ export function PaperPages(props: PaperPagesProps) {
             onFocus={() => onFocus(page.key)}
             mayLoad={mayLoad(page)}
             onSeen={() => onSeen(page)}
-            onLoaded={(isTall) => onLoaded(page, isTall)}
+            onLoaded={(looks) => onLoaded(page, looks)}
           />
         ))}
       </ul>

@@ -2,6 +2,7 @@
 export { ReadAloud } from './aloud/read-aloud.tsx';
 export { HighlightEditor } from './highlights/highlight-editor.tsx';
 export { FollowedPages } from './memory/followed-pages.tsx';
+export { HalvesOffer } from './memory/halves-offer.tsx';
 export { ReaderPanel } from './panel/reader-panel.tsx';
 export { PageSlider } from './slider/page-slider.tsx';
 export { PrintDialog } from './print/print-dialog.tsx';

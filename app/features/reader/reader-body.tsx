@@ -4,12 +4,13 @@ import { FailureCard } from '#app/features/reader/opening/failure-card.tsx';
 import { OpeningPage } from '#app/features/reader/opening/opening-page.tsx';
 import { PasswordForm, type KnownLock } from '#app/features/reader/opening/password-form.tsx';
 import { PageList } from '#app/features/reader/pages/page-list.tsx';
-import type { DocumentInk } from '#app/features/reader/pdf/read-ink.ts';
+import type { DocumentInk } from '#app/features/reader/pages/read-ink.ts';
 import type { PdfDocument } from '#app/features/reader/pdf/open-pdf.ts';
 import type { PageTexts } from '#app/features/reader/recognised/page-texts.ts';
 import { AttachmentOffer } from './attachments/attachment-offer.tsx';
 import { BackButton } from './jumps/back-button.tsx';
 import { Aloud, Followed, minSliderPages, OpenedDialog, OpenedHighlight, OpenPanel, Slider } from './opened-parts.tsx';
+import { LaterPart } from './later-part.tsx';
 import type { Reader } from './use-reader.ts';
 
 type ReadingPagesProps = {
@@ -34,6 +35,7 @@ function ReadingPages({ reader, document, texts, ink, title, downloadUrl }: Read
       title={title}
       zoom={state.zoom}
       isTrimmed={state.isTrimmed}
+      isHalved={state.isHalved && state.isTwoUp}
       rotation={state.rotation}
       isDark={state.isDark}
       firstPicture={picture?.image ?? null}
@@ -72,6 +74,7 @@ function OpeningPhase({ reader, downloadUrl, lock, onClose }: OpeningPhaseProps)
           picture={picture}
           zoom={state.zoom}
           isTrimmed={state.isTrimmed}
+          isHalved={state.isHalved && state.isTwoUp}
           isDark={state.isDark}
           room={bars.room}
         />
@@ -129,8 +132,15 @@ export function ReaderBody({ reader, title, downloadUrl, lock, onClose }: Reader
         <AttachmentOffer key={state.openings} document={document} pages={reader.elements.pages} />
       )}
       {reader.side.offer}
+      {reader.halvesOffer.isOffered && (
+        <LaterPart>
+          {({ HalvesOffer }) => (
+            <HalvesOffer onAccept={reader.halvesOffer.accept} onDismiss={reader.halvesOffer.dismiss} />
+          )}
+        </LaterPart>
+      )}
       {reader.trimOffer.isOffered && (
-        <TrimOffer onTrim={reader.trimOffer.accept} onDismiss={reader.trimOffer.dismiss} />
+        <TrimOffer onAccept={reader.trimOffer.accept} onDismiss={reader.trimOffer.dismiss} />
       )}
       <OpenedDialog reader={reader} downloadUrl={downloadUrl} />
     </div>

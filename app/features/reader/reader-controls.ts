@@ -72,6 +72,10 @@ export function createControls(reader: Reader, { onClose, onSave, onReport }: Co
       changeViewSettings({ isTrimmed, isTrimOffered: true });
       change({ type: 'trimmed', isTrimmed });
     },
+    halve: (isHalved) => {
+      changeViewSettings({ isHalved, isHalvesOffered: true });
+      change({ type: 'halved', isHalved });
+    },
     chooseTheme: chooseReadingTheme,
     download: () => downloadLink.current?.click(),
     share: () => share(state.currentPage),

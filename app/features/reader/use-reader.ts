@@ -11,13 +11,14 @@ import { useOpenedMark } from './highlights/use-opened-mark.ts';
 import { useJumping } from './jumps/use-jumping.ts';
 import { useLastPage } from './memory/use-last-page.ts';
 import { useTrimOffer } from './memory/use-trim-offer.ts';
+import { useTwoUp } from './memory/use-two-up.ts';
 import { viewSettings } from './memory/view-settings.ts';
 import { useStoredHighlights } from './memory/use-stored-highlights.ts';
 import { useFirstPicture } from '#app/features/reader/opening/first-picture.ts';
 import type { PageListHandle } from './pages/use-strip-scroll.ts';
 import { measurePage } from './pdf/draw-page.ts';
 import type { PdfDocument } from './pdf/open-pdf.ts';
-import { readInkOf } from './pdf/read-ink.ts';
+import { readInkOf } from './pages/read-ink.ts';
 import { usePanel } from './panel/use-panel.ts';
 import { clearPrinted } from './print/print-instead.ts';
 import { createPageSummary } from './recognised/page-summary.ts';
@@ -66,7 +67,7 @@ export function useReader(options: ReaderOptions) {
   const { documentId, materialId, pictureUrl = null, initialPage = 1, initialFind = '' } = options;
   const { isPageNamed = false, onPageChange, neighbours, done, exam, onClose } = options;
   const [state, change] = useReducer(changeReader, null, () =>
-    startReading(isReadingDark(), initialPage, viewSettings().isTrimmed),
+    startReading(isReadingDark(), initialPage, viewSettings()),
   );
   const [attempt, setAttempt] = useState(0);
   const picture = useFirstPicture(initialPage === 1 ? pictureUrl : null, state.phase.name);
@@ -87,6 +88,7 @@ export function useReader(options: ReaderOptions) {
   const panel = usePanel({ state, change, dialog, pages });
   const highlights = useStoredHighlights(documentId, change);
   const lastPage = useLastPage({ documentId, isPageNamed, pageCount: pageCountOf(state), currentPage, area: body });
+  const halvesOffer = useTwoUp({ document, ink, pages, picture, currentPage, isHalved: state.isHalved, change });
   const trimOffer = useTrimOffer({ ink, pages, currentPage, isTrimmed: state.isTrimmed, change });
   const selection = useSelection({ dialog, document, texts });
   useOuterState({ neighbours, done, exam, bookmarks: useBookmarks(documentId), comparing: comparingOf(side) }, change);
@@ -122,7 +124,8 @@ export function useReader(options: ReaderOptions) {
   }
 
   const elements = { dialog, pages, pageBox, findBox, downloadLink, body };
-  const parts = { labels, selection, jumping, find, findRoom, panel, highlights, lastPage, trimOffer, bars, picture };
+  const offers = { lastPage, halvesOffer, trimOffer };
+  const parts = { labels, selection, jumping, find, findRoom, panel, highlights, bars, picture, ...offers };
   return {
     state,
     change,
@@ -185,13 +188,16 @@ function useRememberedFit(parts: {
   const { document, initialPage, pages, change } = parts;
   useEffect(
     function fitFirstPage() {
-      const { fitsPage, isTrimmed } = viewSettings();
+      const { fitsPage, isTrimmed, isHalved } = viewSettings();
       if (!document || !fitsPage) return;
       let isGone = false;
       const page = Math.min(initialPage, document.pageCount);
       const fit = ({ width, height }: { width: number; height: number }) => {
         if (isGone || !pages.current) return;
-        change({ type: 'pageFitted', zoom: pages.current.fit('page', isTrimmed ? undefined : height / width) });
+        change({
+          type: 'pageFitted',
+          zoom: pages.current.fit('page', isTrimmed || isHalved ? undefined : height / width),
+        });
         pages.current.goTo(page);
       };
       // A page that can't be read has its message.

@@ -27,6 +27,7 @@ import {
   RotateCw,
   Search,
   Share2,
+  SquareSplitHorizontal,
   StickyNote,
   Sun,
   TextSelect,
@@ -64,6 +65,8 @@ export type ReaderControls = {
   askForPage: () => void;
   /** Shows pages without or with their margins from now on. */
   trim: (isTrimmed: boolean) => void;
+  /** Shows two-up pages half by half or whole from now on, in narrow windows. */
+  halve: (isHalved: boolean) => void;
   /** Shows documents dark or light from now on. */
   chooseTheme: (isDark: boolean) => void;
   /** Opens a tab of the panel, or the find bar; closes it if it is already open. */
@@ -108,6 +111,7 @@ export type ReaderActionName =
   | 'fitWidth'
   | 'fitPage'
   | 'trimMargins'
+  | 'oneHalf'
   | 'rotate'
   | 'rotateBack'
   | 'toggleDark'
@@ -279,6 +283,16 @@ export const actionGroups: readonly ActionGroup[] = [
         isEnabled: isReading,
         isOn: (state) => state.isTrimmed,
         run: (controls, state) => controls.trim(!state.isTrimmed),
+      },
+      {
+        name: 'oneHalf',
+        label: 'One half at a time',
+        icon: SquareSplitHorizontal,
+        keys: ['u'],
+        isOffered: (state) => state.isTwoUp,
+        isEnabled: (state) => isReading(state) && state.isTwoUp,
+        isOn: (state) => state.isHalved,
+        run: (controls, state) => controls.halve(!state.isHalved),
       },
       {
         name: 'rotate',

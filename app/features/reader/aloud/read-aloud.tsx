@@ -120,12 +120,13 @@ function useSpeaker(
     if (selected) return created.start(selected.page, ({ end }) => end > selected.start);
     const page = parts.currentPage;
     const top = parts.pages.current?.location();
-    const fraction = top?.page === page ? top.fraction : 0;
+    const from = { across: 0, ...(top?.page === page ? top : { fraction: 0 }) };
     const text = await texts.read(page, AbortSignal.timeout(readMs)).catch(() => null);
-    created.start(
-      page,
-      ({ start }) => !text || locationOfPoint(pointOfLetter(page, text, start), parts.rotation).fraction >= fraction,
-    );
+    created.start(page, ({ start }) => {
+      if (!text) return true;
+      const { fraction, across = 0 } = locationOfPoint(pointOfLetter(page, text, start), parts.rotation);
+      return fraction >= from.fraction && across >= from.across;
+    });
   });
 
   useEffect(

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { findHeldPoint, scrollToHeldPoint, holdPoint, type Point } from './held-point.ts';
-import { layOutPages, pageGap, pageLeft, scaleLayout, stripWidth, topOfPage } from './page-layout.ts';
+import { layOutPages, pageGap, pageLeft, scaleLayout, stripWidth, topOfFrame } from './page-layout.ts';
 import { pageWidth } from './gesture-zoom.ts';
 
 const phone = { width: 390, height: 844 };
@@ -48,7 +48,7 @@ test('zooming in from any zoom of 1 or more leaves a point of a page in place, a
       const side = pageLeft(layout, phone.width);
       const isBeside = scroll.left + at.x < side || scroll.left + at.x > side + layout.width;
       const isBeyond =
-        scroll.top + at.y < topOfPage(layout, 0) || scroll.top + at.y > layout.total - bars.below - pageGap;
+        scroll.top + at.y < topOfFrame(layout, 0) || scroll.top + at.y > layout.total - bars.below - pageGap;
       fc.pre(!isBeside && !isBeyond);
       const found = after(from, from * by, scroll, at);
       expect(found.x).toBeCloseTo(at.x, 6);
@@ -67,7 +67,7 @@ test('in the middle of a document no zoom moves the held point up or down, even 
   fc.assert(
     fc.property(cases, ({ from, to, page, near }) => {
       const at = { x: 200, y: 400 };
-      const found = after(from, to, { left: 0, top: topOfPage(layOut(from), page) + near - at.y }, at);
+      const found = after(from, to, { left: 0, top: topOfFrame(layOut(from), page) + near - at.y }, at);
       expect(found.y).toBeCloseTo(at.y, 6);
     }),
   );
@@ -94,7 +94,7 @@ test('a stretched layout equals the layout of larger pages', () => {
       const stretched = scaleLayout(layOut(1, ratios), scale);
       const made = layOut(scale, ratios);
       expect(stretched.total).toBeCloseTo(made.total, 6);
-      expect(stretched.tops[29]).toBeCloseTo(topOfPage(made, 29), 6);
+      expect(stretched.tops[29]).toBeCloseTo(topOfFrame(made, 29), 6);
       expect(stretched.widest).toBe(made.widest);
     }),
   );

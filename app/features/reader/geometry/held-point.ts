@@ -1,5 +1,5 @@
 import { anchorAt, heightOf, type Anchor } from './anchor.ts';
-import { pageLeft, partOfPage, stripWidth, type PageLayout } from './page-layout.ts';
+import { indexOfFrame, pageLeft, partOfFrame, stripWidth, type PageLayout } from './page-layout.ts';
 
 /** A point in CSS pixels, from the upper left corner of the strip or of its visible part. */
 export type Point = { x: number; y: number };
@@ -16,14 +16,14 @@ export function holdPoint(layout: PageLayout, viewWidth: number, at: Point): Hel
   const right = at.x - pageLeft(layout, viewWidth);
   const onPage = Math.min(Math.max(right, 0), layout.width);
   const down = anchorAt(layout, at.y);
-  const part = partOfPage(layout, down.page);
+  const part = partOfFrame(layout, indexOfFrame(layout, down.frame));
   const fraction = part.left + (onPage / layout.width) * (part.right - part.left);
   return { down, across: { fraction, rest: right - onPage } };
 }
 
 /** Returns the position of the held point in the strip, in another layout. */
 export function findHeldPoint(layout: PageLayout, viewWidth: number, { down, across }: HeldPoint): Point {
-  const part = partOfPage(layout, down.page);
+  const part = partOfFrame(layout, indexOfFrame(layout, down.frame));
   const share = clamp((across.fraction - part.left) / (part.right - part.left), 1);
   return {
     x: pageLeft(layout, viewWidth) + share * layout.width + across.rest,

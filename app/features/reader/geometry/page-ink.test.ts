@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { columnAt, findInk, textBoxOf, type PageInk } from './page-ink.ts';
+import type { PageInk } from '#app/features/viewer/ink/page-ink.ts';
+import { columnAt, textBoxOf } from './page-ink.ts';
 
 type Rectangle = { left: number; top: number; width: number; height: number };
 
@@ -16,21 +17,6 @@ function page(...rectangles: Rectangle[]): PageInk {
 function lines(left: number, width: number, count: number, top = 100): Rectangle[] {
   return Array.from({ length: count }, (_, line) => ({ left, top: top + line * 10, width, height: 4 }));
 }
-
-test('letters differ from the paper, whether that is white, grey or dark; a watermark does not', () => {
-  const dark = (...tones: number[]) => {
-    const data = [...Array.from({ length: 60 }, () => tones[0] ?? 0), ...tones].flatMap((tone) => [
-      tone,
-      tone,
-      tone,
-      255,
-    ]);
-    return Array.from(findInk({ width: data.length / 4, height: 1, data }).dark.slice(61));
-  };
-  expect(dark(255, 0, 120, 215)).toEqual([1, 1, 0]);
-  expect(dark(190, 20, 100, 160)).toEqual([1, 1, 0]);
-  expect(dark(20, 240, 150, 60)).toEqual([1, 1, 0]);
-});
 
 test('the box of a page is around its text and its page number', () => {
   const text = page(...lines(60, 280, 30), { left: 198, top: 520, width: 4, height: 6 });

@@ -1,28 +1,5 @@
+import type { PageInk } from '#app/features/viewer/ink/page-ink.ts';
 import type { PageBox } from './page-box.ts';
-
-/** The dark pixels of a small picture of a page, row by row: 1 for ink, 0 for paper. */
-export type PageInk = { width: number; height: number; dark: Uint8Array };
-
-/** Pixels of a picture as in `ImageData`: red, green, blue and opacity of each. */
-type Pixels = { width: number; height: number; data: ArrayLike<number> };
-
-/** Minimum difference to the paper's lightness, of 255. Watermarks and the grain of scans differ less. */
-const inkContrast = 72;
-
-/** Finds the ink of a page. The paper has the most frequent lightness, which on a dark slide is a dark one. */
-export function findInk({ width, height, data }: Pixels): PageInk {
-  const lightness = new Uint8Array(width * height);
-  const frequency = new Uint32Array(16);
-  for (let pixel = 0; pixel < lightness.length; pixel += 1) {
-    const at = pixel * 4;
-    // The weights of ITU-R BT.601, as integers.
-    const light = ((data[at] ?? 0) * 77 + (data[at + 1] ?? 0) * 150 + (data[at + 2] ?? 0) * 29) >> 8;
-    lightness[pixel] = light;
-    frequency[light >> 4] = (frequency[light >> 4] ?? 0) + 1;
-  }
-  const paper = frequency.indexOf(Math.max(...frequency)) * 16 + 8;
-  return { width, height, dark: lightness.map((light) => (Math.abs(light - paper) > inkContrast ? 1 : 0)) };
-}
 
 /** A run of columns or rows with ink: its start and exclusive end, and the number of dark pixels. */
 type Run = { from: number; to: number; ink: number };

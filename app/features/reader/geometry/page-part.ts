@@ -1,5 +1,5 @@
 import type { PageBox } from './page-box.ts';
-import { heightOfPage, pageLeft, partOfPage, topOfPage, type PageLayout } from './page-layout.ts';
+import { heightOfFrame, pageLeft, partOfFrame, topOfFrame, type PageLayout } from './page-layout.ts';
 
 /** The visible part of the strip, in CSS pixels from its top left corner. */
 export type StripView = { left: number; top: number; width: number; height: number };
@@ -18,10 +18,10 @@ const gridPixels = 8;
 
 /** Returns the visible part of a page, by its index from 0; null if none of it is visible. */
 export function visiblePart(layout: PageLayout, view: StripView, index: number): PageBox | null {
-  const height = heightOfPage(layout, index);
+  const height = heightOfFrame(layout, index);
   const x = view.left - pageLeft(layout, view.width);
-  const y = view.top - topOfPage(layout, index);
-  const shown = partOfPage(layout, index);
+  const y = view.top - topOfFrame(layout, index);
+  const shown = partOfFrame(layout, index);
   const across = (pixels: number) => shown.left + (pixels / layout.width) * (shown.right - shown.left);
   const down = (pixels: number) => shown.top + (pixels / height) * (shown.bottom - shown.top);
   const part = {

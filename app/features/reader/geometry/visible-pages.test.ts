@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest';
 import { layOutPages } from './page-layout.ts';
-import { currentPage, visiblePages, wantedPages } from './visible-pages.ts';
+import { currentPage, visibleFrames, wantedFrames } from './visible-pages.ts';
 
 // Tops at 12, 124, 236, 348 …
 const layout = layOutPages(50, 100, new Map([[1, 1]]));
 
 test('visible pages are those that overlap the view', () => {
-  expect(visiblePages(layout, 0, 130)).toEqual({ first: 0, last: 1 });
-  expect(visiblePages(layout, 111, 5)).toEqual({ first: 0, last: 0 });
-  expect(visiblePages(layout, 112, 12)).toEqual({ first: 1, last: 1 });
-  expect(visiblePages(layout, 1e6, 500)).toEqual({ first: 49, last: 49 });
+  expect(visibleFrames(layout, 0, 130)).toEqual({ first: 0, last: 1 });
+  expect(visibleFrames(layout, 111, 5)).toEqual({ first: 0, last: 0 });
+  expect(visibleFrames(layout, 112, 12)).toEqual({ first: 1, last: 1 });
+  expect(visibleFrames(layout, 1e6, 500)).toEqual({ first: 49, last: 49 });
 });
 
 test('the next page in reading direction is loaded before the one just left', () => {
-  expect(wantedPages({ first: 4, last: 5 }, 50, 1)).toEqual([5, 6, 7, 4]);
-  expect(wantedPages({ first: 4, last: 5 }, 50, -1)).toEqual([5, 6, 4, 7]);
-  expect(wantedPages({ first: 0, last: 0 }, 1, 1)).toEqual([1]);
+  expect(wantedFrames({ first: 4, last: 5 }, 50, 1)).toEqual([4, 5, 6, 3]);
+  expect(wantedFrames({ first: 4, last: 5 }, 50, -1)).toEqual([4, 5, 3, 6]);
+  expect(wantedFrames({ first: 0, last: 0 }, 1, 1)).toEqual([0]);
 });
 
 test('the current page is the last whose top is in the upper half of the window', () => {

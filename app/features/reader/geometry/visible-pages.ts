@@ -1,25 +1,26 @@
-import { heightOfPage, pageAt, topOfPage, type PageLayout } from './page-layout.ts';
+import { frameAt, frameIndexAt, heightOfFrame, topOfFrame, type PageLayout } from './page-layout.ts';
 
-/** Indexes from 0, both included. */
-export type PageRange = { first: number; last: number };
+/** Indexes of frames, both included. */
+export type FrameRange = { first: number; last: number };
 
-/** Returns the pages that overlap the `height` pixels from `top`. */
-export function visiblePages(layout: PageLayout, top: number, height: number): PageRange {
-  let first = pageAt(layout, top);
-  // Only the gap below that page may be visible.
-  if (topOfPage(layout, first) + heightOfPage(layout, first) <= top && first < layout.tops.length - 1) first += 1;
-  return { first, last: Math.max(first, pageAt(layout, top + height - 1)) };
+/** Returns the frames that overlap the `height` pixels from `top`. */
+export function visibleFrames(layout: PageLayout, top: number, height: number): FrameRange {
+  let first = frameIndexAt(layout, top);
+  // Only the gap below that frame may be visible.
+  if (topOfFrame(layout, first) + heightOfFrame(layout, first) <= top && first < layout.tops.length - 1) first += 1;
+  return { first, last: Math.max(first, frameIndexAt(layout, top + height - 1)) };
 }
 
 /**
- * Returns the pages to render, as page numbers, in order of priority: visible ones, then the next in reading direction, then the
- * one just left.
+ * Returns the indexes of the frames to render, in order of priority: visible ones, then the next in reading direction,
+ * then the one just left.
  */
-export function wantedPages(visible: PageRange, pageCount: number, direction: 1 | -1): number[] {
-  const seen = Array.from({ length: visible.last - visible.first + 1 }, (_, index) => visible.first + index + 1);
-  const next = direction === 1 ? visible.last + 2 : visible.first;
-  const left = direction === 1 ? visible.first : visible.last + 2;
-  return [...seen, next, left].filter((page) => page >= 1 && page <= pageCount);
+export function wantedFrames(visible: FrameRange, frameCount: number, direction: 1 | -1): number[] {
+  const seen = Array.from({ length: visible.last - visible.first + 1 }, (_, index) => visible.first + index);
+  const around = [visible.last + 1, visible.first - 1];
+  return [...seen, ...(direction === 1 ? around : around.toReversed())].filter(
+    (index) => index >= 0 && index < frameCount,
+  );
 }
 
 /**
@@ -30,5 +31,6 @@ export function currentPage(
   layout: PageLayout,
   scroll: { top: number; scrollerTop: number; windowHeight: number },
 ): number {
-  return pageAt(layout, scroll.top + scroll.windowHeight / 2 - scroll.scrollerTop) + 1;
+  const index = frameIndexAt(layout, scroll.top + scroll.windowHeight / 2 - scroll.scrollerTop);
+  return frameAt(layout, index).page;
 }

@@ -23,6 +23,23 @@ export function joinSpans(spans: readonly Span[]): Span[] {
 /** Attribute of the text layer of each page; its value is the page number. */
 export const textOfPage = 'data-text-of-page';
 
+/** Attribute of text that is not shown because it is in the other half of its page. */
+const inOtherHalf = 'data-other-half';
+
+/** Hides the text of the other half of the page; null shows the text of the whole page. Offsets in the text stay. */
+export function hideOtherHalf(layer: HTMLElement, half: 'left' | 'right' | null): void {
+  for (const part of layer.querySelectorAll(`[${inOtherHalf}]`)) part.removeAttribute(inOtherHalf);
+  const page = layer.parentElement?.getBoundingClientRect();
+  if (half === null || !page) return;
+  const middle = page.left + page.width / 2;
+  const parts = [...layer.querySelectorAll('span')].filter((part) => !part.querySelector('span'));
+  const others = parts.filter((part) => {
+    const { left, right } = part.getBoundingClientRect();
+    return (left + right) / 2 < middle !== (half === 'left');
+  });
+  for (const part of others) part.setAttribute(inOtherHalf, '');
+}
+
 /** Returns the selected text of every rendered page, as highlights; none if only whitespace is selected. */
 export function readSelection(selection: Selection | null, container: HTMLElement): Highlight[] {
   if (!selection || selection.isCollapsed) return [];
@@ -30,7 +47,8 @@ export function readSelection(selection: Selection | null, container: HTMLElemen
   const ranges = Array.from({ length: selection.rangeCount }, (_, index) => selection.getRangeAt(index));
   const layers = [...container.querySelectorAll<HTMLElement>(`[${textOfPage}]`)];
   return layers.flatMap((layer) => {
-    const spans = joinSpans(ranges.flatMap((range) => spanIn(layer, range) ?? []));
+    const selected = ranges.flatMap((range) => spanIn(layer, range) ?? []);
+    const spans = joinSpans(selected.flatMap((span) => shownPartsOf(layer, span)));
     const page = Number(layer.getAttribute(textOfPage));
     return spans.flatMap((span) => {
       const text = textBetween(layer, span.start, span.end);
@@ -54,6 +72,19 @@ function spanIn(layer: HTMLElement, range: Range): Span | null {
     ? lengthBefore(layer, range.endContainer, range.endOffset)
     : (layer.textContent ?? '').length;
   return { start, end };
+}
+
+/** Returns the parts of a span that are not hidden. */
+function shownPartsOf(layer: HTMLElement, span: Span): Span[] {
+  if (!layer.querySelector(`[${inOtherHalf}]`)) return [span];
+  const parts: Span[] = [];
+  let before = 0;
+  for (const node of textNodesOf(layer)) {
+    const part = { start: Math.max(span.start, before), end: Math.min(span.end, before + node.length) };
+    if (part.start < part.end && !node.parentElement?.closest(`[${inOtherHalf}]`)) parts.push(part);
+    before += node.length;
+  }
+  return parts;
 }
 
 /**

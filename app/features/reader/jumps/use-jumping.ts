@@ -4,7 +4,7 @@ import { columnAt } from '#app/features/reader/geometry/page-ink.ts';
 import { locationOfPoint, type PagePoint } from '#app/features/reader/geometry/page-point.ts';
 import type { JumpCause } from '#app/features/reader/state/jumps.ts';
 import type { PageListHandle } from '#app/features/reader/pages/use-strip-scroll.ts';
-import type { DocumentInk } from '#app/features/reader/pdf/read-ink.ts';
+import type { DocumentInk } from '#app/features/reader/pages/read-ink.ts';
 import type { PdfDocument } from '#app/features/reader/pdf/open-pdf.ts';
 import { pointOfLetter } from '#app/features/reader/pdf/page-text.ts';
 import type { PageTexts } from '#app/features/reader/recognised/page-texts.ts';

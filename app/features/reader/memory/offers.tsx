@@ -36,13 +36,13 @@ export function UndoBar({ highlight, onUndo, onDismiss }: UndoBarProps) {
   );
 }
 
-type TrimOfferProps = { onTrim: () => void; onDismiss: () => void };
+type TrimOfferProps = { onAccept: () => void; onDismiss: () => void };
 
 /** Offers to show pages without their margins. Hidden while the bars are. */
-export function TrimOffer({ onTrim, onDismiss }: TrimOfferProps) {
+export function TrimOffer({ onAccept, onDismiss }: TrimOfferProps) {
   return (
-    <section className="reader-offer reader-trim-offer" aria-label={useSideLabel('Larger text')}>
-      <button type="button" className="reader-offer-go" onClick={onTrim}>
+    <section className="reader-offer reader-view-offer" aria-label={useSideLabel('Larger text')}>
+      <button type="button" className="reader-offer-go" onClick={onAccept}>
         <Crop aria-hidden="true" />
         Trim margins for larger text
       </button>
@@ -51,7 +51,8 @@ export function TrimOffer({ onTrim, onDismiss }: TrimOfferProps) {
   );
 }
 
-function DismissButton({ label, onClick }: { label: string; onClick: () => void }) {
+/** Renders the button that closes an offer. */
+export function DismissButton({ label, onClick }: { label: string; onClick: () => void }) {
   return (
     <button type="button" className="reader-tool" aria-label={label} data-tooltip={label} onClick={onClick}>
       <X aria-hidden="true" />

@@ -1,9 +1,10 @@
 import { useEffect, useEffectEvent, useState, type Dispatch, type RefObject } from 'react';
 import { isNarrow, pageWidth } from '#app/features/reader/geometry/gesture-zoom.ts';
 import { trimPages } from '#app/features/reader/geometry/page-crop.ts';
-import { textBoxOf, type PageInk } from '#app/features/reader/geometry/page-ink.ts';
+import { textBoxOf } from '#app/features/reader/geometry/page-ink.ts';
+import type { PageInk } from '#app/features/viewer/ink/page-ink.ts';
 import type { PageListHandle } from '#app/features/reader/pages/use-strip-scroll.ts';
-import type { DocumentInk } from '#app/features/reader/pdf/read-ink.ts';
+import type { DocumentInk } from '#app/features/reader/pages/read-ink.ts';
 import type { ReaderEvent } from '#app/features/reader/state/reader-state.ts';
 import { changeViewSettings, viewSettings } from './view-settings.ts';
 

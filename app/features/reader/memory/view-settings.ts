@@ -9,6 +9,10 @@ export type ViewSettings = {
   fitsPage: boolean;
   /** True once the reader has offered to trim margins. */
   isTrimOffered: boolean;
+  /** True if two-up pages are shown half by half in a narrow window. */
+  isHalved: boolean;
+  /** True once the reader has offered that. */
+  isHalvesOffered: boolean;
 };
 
 const key = 'reader-view' satisfies LocalKey;
@@ -23,6 +27,8 @@ export function viewSettings(): ViewSettings {
     isTrimmed: stored['isTrimmed'] === true,
     fitsPage: stored['fitsPage'] === true,
     isTrimOffered: stored['isTrimOffered'] === true,
+    isHalved: stored['isHalved'] === true,
+    isHalvesOffered: stored['isHalvesOffered'] === true,
   };
 }
 

@@ -12,6 +12,7 @@ const rows: readonly (readonly ReaderActionName[])[] = [
   ['back'],
   ['newerPaper'],
   ['olderPaper'],
+  ['oneHalf'],
   ['toggleHighlighting'],
   ['zoomOut', 'zoomIn'],
   ['toggleDone'],

@@ -1,10 +1,10 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { trimPages } from '#app/features/reader/geometry/page-crop.ts';
 import { textBoxOf } from '#app/features/reader/geometry/page-ink.ts';
-import { inkOfPicture } from '#app/features/reader/pdf/read-ink.ts';
+import { inkOfPicture } from '#app/features/viewer/ink/page-ink.ts';
 import { showPicture } from '#app/features/reader/dark/page-picture.ts';
 import { ratioOfPicture, type FirstPicture } from './first-picture.ts';
-import { layOutPages, partOfPage, sheetOf } from '#app/features/reader/geometry/page-layout.ts';
+import { layOutPages, partOfFrame, sheetOf } from '#app/features/reader/geometry/page-layout.ts';
 import { pageWidth } from '#app/features/reader/geometry/gesture-zoom.ts';
 import type { BarRoom } from '#app/features/reader/toolbar/use-bars.ts';
 import { useWindowSize } from '#app/features/viewer/use-window-size.ts';
@@ -13,6 +13,7 @@ type OpeningPageProps = {
   picture: FirstPicture | null;
   zoom: number;
   isTrimmed: boolean;
+  isHalved: boolean;
   isDark: boolean;
   room: BarRoom;
 };
@@ -21,7 +22,7 @@ type OpeningPageProps = {
  * Shows a message while the document opens, and the server's picture of the first page, if there is one, at the
  * position of the page itself.
  */
-export function OpeningPage({ picture, zoom, isTrimmed, isDark, room }: OpeningPageProps) {
+export function OpeningPage({ picture, zoom, isTrimmed, isHalved, isDark, room }: OpeningPageProps) {
   const size = useWindowSize();
   const [ratio, setRatio] = useState(() => picture && ratioOfPicture(picture.image));
   const width = Math.round(pageWidth(size.width, zoom, isTrimmed));
@@ -48,6 +49,7 @@ export function OpeningPage({ picture, zoom, isTrimmed, isDark, room }: OpeningP
           ratio={ratio}
           width={width}
           isTrimmed={isTrimmed}
+          isHalved={isHalved}
           isDark={isDark}
           room={room}
         />
@@ -66,19 +68,20 @@ type StaticPictureProps = {
   ratio: number;
   width: number;
   isTrimmed: boolean;
+  isHalved: boolean;
   isDark: boolean;
   room: BarRoom;
 };
 
 /** Renders the picture in the layout of the strip of pages (page-list.tsx). It has no text and can't be scrolled. */
-function StaticPicture({ image, ratio, width, isTrimmed, isDark, room }: StaticPictureProps) {
+function StaticPicture({ image, ratio, width, isTrimmed, isHalved, isDark, room }: StaticPictureProps) {
   const holder = useRef<HTMLDivElement>(null);
   const parts = useMemo(() => {
     const box = isTrimmed ? textBoxOf(inkOfPicture(image)) : null;
     return box && trimPages(1, new Map([[1, ratio]]), new Map([[1, box]]), 0);
   }, [image, ratio, isTrimmed]);
-  const layout = layOutPages(1, width, new Map([[1, ratio]]), { ...room, parts });
-  const part = partOfPage(layout, 0);
+  const layout = layOutPages(1, width, new Map([[1, ratio]]), { ...room, parts, isHalved });
+  const part = partOfFrame(layout, 0);
   const sheet = sheetOf(layout, 0);
 
   useLayoutEffect(

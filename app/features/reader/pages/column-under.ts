@@ -2,7 +2,7 @@ import type { Point } from '#app/features/reader/geometry/held-point.ts';
 import { columnAt } from '#app/features/reader/geometry/page-ink.ts';
 import { shownIn } from '#app/features/reader/dark/page-picture.ts';
 import type { Column } from '#app/features/reader/gestures/zoom-gesture.ts';
-import { inkOfPicture } from '#app/features/reader/pdf/read-ink.ts';
+import { inkOfPicture } from '#app/features/viewer/ink/page-ink.ts';
 
 /**
  * Returns the ends of the column of text at a point of the window, as drawn on the page there, and the ends of the view

@@ -1,5 +1,11 @@
 import { holdPoint, scrollToHeldPoint, type Point } from '#app/features/reader/geometry/held-point.ts';
-import { pageLeft, scaleLayout, topOfPage, type PageLayout } from '#app/features/reader/geometry/page-layout.ts';
+import {
+  indexOfFrame,
+  pageLeft,
+  scaleLayout,
+  topOfFrame,
+  type PageLayout,
+} from '#app/features/reader/geometry/page-layout.ts';
 
 /** Attribute of the strip while fingers stretch it. */
 const stretching = 'data-stretching';
@@ -42,8 +48,9 @@ export function createLiveZoom(scroller: HTMLElement, strip: HTMLElement, start:
     const { layout, left, top } = seen;
     const x = pageLeft(layout, view.width) - left - (pageLeft(base, view.width) - scroller.scrollLeft);
     for (const page of strip.querySelectorAll<HTMLElement>('[data-page-number]')) {
-      const index = Number(page.dataset['pageNumber']) - 1;
-      const y = topOfPage(layout, index) - top - (topOfPage(base, index) - scroller.scrollTop);
+      const half = page.dataset['half'] === 'right' ? 'right' : null;
+      const index = indexOfFrame(base, { page: Number(page.dataset['pageNumber']), half });
+      const y = topOfFrame(layout, index) - top - (topOfFrame(base, index) - scroller.scrollTop);
       page.style.transform = `translate(${x}px, ${y}px) scale(${scale})`;
     }
   }

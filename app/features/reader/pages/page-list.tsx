@@ -3,7 +3,14 @@ import type { HitSpans } from '#app/features/reader/find/find-matches.ts';
 import type { Finding } from '#app/features/reader/find/finding-store.ts';
 import { maxPagePixels, sharpWidth } from '#app/features/reader/geometry/canvas-size.ts';
 import type { PageBox } from '#app/features/reader/geometry/page-box.ts';
-import { heightOfPage, partOfPage, sheetOf, topOfPage } from '#app/features/reader/geometry/page-layout.ts';
+import {
+  frameAt,
+  heightOfFrame,
+  indexOfFrame,
+  partOfFrame,
+  sheetOf,
+  topOfFrame,
+} from '#app/features/reader/geometry/page-layout.ts';
 import { visiblePart } from '#app/features/reader/geometry/page-part.ts';
 import type { Rotation } from '#app/features/reader/geometry/rotation.ts';
 import { gestureLimit } from '#app/features/reader/geometry/gesture-zoom.ts';
@@ -11,7 +18,7 @@ import { useGestures } from './use-gestures.ts';
 import type { Highlight } from '#app/features/reader/highlights/highlight.ts';
 import { useSideLabel } from '#app/features/viewer/comparing.ts';
 import { useHighlighting } from '#app/features/reader/highlights/use-highlighting.ts';
-import type { DocumentInk } from '#app/features/reader/pdf/read-ink.ts';
+import type { DocumentInk } from '#app/features/reader/pages/read-ink.ts';
 import type { PdfDocument } from '#app/features/reader/pdf/open-pdf.ts';
 import type { PageTexts } from '#app/features/reader/recognised/page-texts.ts';
 import type { ReaderState } from '#app/features/reader/state/reader-state.ts';
@@ -27,6 +34,8 @@ type PageListProps = {
   title: string;
   zoom: number;
   isTrimmed: boolean;
+  /** True if each page that is wide enough for two is shown as two halves below each other. */
+  isHalved: boolean;
   rotation: Rotation;
   isDark: boolean;
   /** The server's picture of page 1, if it has loaded. */
@@ -64,29 +73,33 @@ const noHits: HitSpans = new Uint32Array();
 
 /** Renders the strip of pages. Only visible pages and their neighbours are in the DOM, regardless of the document's length. */
 export function PageList(props: PageListProps) {
-  const { document, title, zoom, isTrimmed, rotation, isDark, firstPicture, downloadUrl } = props;
+  const { document, title, zoom, isTrimmed, isHalved, rotation, isDark, firstPicture, downloadUrl } = props;
   const { ink, isHighlighting, highlights, spoken, finding, room, findRoom, onPageTurned, onTravel } = props;
   const { pageCount } = document;
   const scroller = useRef<HTMLElement>(null);
-  const strip = useStripLayout({ scroller, pageCount, zoom, isTrimmed, rotation, room, findRoom, firstPicture });
+  const shape = { zoom, isTrimmed, isHalved, rotation, room, findRoom };
+  const strip = useStripLayout({ scroller, pageCount, ...shape, firstPicture });
   const { layout, width, pixelRatio } = strip;
   const spokenSpan = useMemo(() => (spoken ? Uint32Array.of(spoken.start, spoken.end) : noHits), [spoken]);
   const byPage = useMemo(() => groupByPage(highlights), [highlights]);
   useHighlighting({ scroller, isOn: isHighlighting, onHighlight: props.onHighlight });
-  const shape = { zoom, isTrimmed, rotation, width, room, findRoom };
   const { initialPage, handle } = props;
-  const scrolling = { scroller, pageCount, initialPage, layout, shape, handle, onPageTurned, onTravel };
+  const reports = { handle, onPageTurned, onTravel };
+  const scrolling = { scroller, pageCount, initialPage, layout, shape: { ...shape, width }, ...reports };
   const { queue, scroll, wanted, view } = useStripScroll({ ...scrolling, onZoomed: props.onZoomed });
   const maxZoom = gestureLimit(layout, zoom);
   const onSide = useSideLabel('');
   useGestures({ scroller, scroll, zoom, maxZoom, onZoomed: props.onZoomed, onTap: props.onTap });
 
   /** Returns the visible part of a page that is too large to be drawn sharply as a whole; null for other pages. */
-  function partOf(number: number): PageBox | null {
-    const sheet = sheetOf(layout, number - 1);
+  function partOf(index: number): PageBox | null {
+    const sheet = sheetOf(layout, index);
     const isSharp = sharpWidth({ ...sheet, pixelRatio, maxPixels: maxPagePixels() }) >= sheet.width;
-    return view && !isSharp ? visiblePart(layout, view, number - 1) : null;
+    return view && !isSharp ? visiblePart(layout, view, index) : null;
   }
+
+  // In a new layout, a page may be whole whose halves were wanted.
+  const frames = [...new Set(wanted.map((frame) => indexOfFrame(layout, frame)))].toSorted((one, other) => one - other);
 
   return (
     <section
@@ -99,29 +112,31 @@ export function PageList(props: PageListProps) {
         className="reader-strip"
         style={{ height: layout.total, width: `max(100%, calc(100% + ${width - layout.widest}px))` }}
       >
-        {wanted
-          .toSorted((one, other) => one - other)
-          .map((number) => (
+        {frames.map((index) => {
+          const { page: number, half } = frameAt(layout, index);
+          return (
             <PageView
-              key={number}
+              // The left half is in place of the whole page.
+              key={`${number}${half === 'right' ? ' right' : ''}`}
               document={document}
               texts={props.texts}
               number={number}
-              label={`Page ${number}${onSide}`}
-              top={topOfPage(layout, number - 1)}
+              half={half}
+              label={`Page ${number}${half ? `, ${half} half` : ''}${onSide}`}
+              top={topOfFrame(layout, index)}
               shownWidth={width}
-              shownHeight={heightOfPage(layout, number - 1)}
-              part={partOfPage(layout, number - 1)}
+              shownHeight={heightOfFrame(layout, index)}
+              part={partOfFrame(layout, index)}
               ink={isTrimmed ? ink : null}
               isPlaced={!isTrimmed || strip.isTextFound(number)}
               rotation={rotation}
               pixelRatio={pixelRatio}
-              seen={partOf(number)}
+              seen={partOf(index)}
               isDark={isDark}
               queue={queue}
-              firstPicture={number === 1 ? firstPicture : null}
+              firstPicture={index === 0 ? firstPicture : null}
               downloadUrl={downloadUrl}
-              isBookmarked={props.bookmarks.includes(number)}
+              isBookmarked={half !== 'right' && props.bookmarks.includes(number)}
               highlights={byPage.get(number) ?? noHighlights}
               spoken={spoken?.page === number ? spokenSpan : noHits}
               hits={finding.hits.get(number) ?? noHits}
@@ -130,7 +145,8 @@ export function PageList(props: PageListProps) {
               onText={strip.setText}
               onFollow={props.onFollow}
             />
-          ))}
+          );
+        })}
       </div>
     </section>
   );

@@ -1,8 +1,16 @@
 import type { Point } from '#app/features/reader/geometry/held-point.ts';
-import { pageGap, pageLeft, partOfPage, type PageLayout } from '#app/features/reader/geometry/page-layout.ts';
+import {
+  frameAt,
+  frameOfPage,
+  pageGap,
+  pageLeft,
+  partOfFrame,
+  type Frame,
+  type PageLayout,
+} from '#app/features/reader/geometry/page-layout.ts';
 import { heightOfLocation, locationAt, type PageLocation } from '#app/features/reader/geometry/page-location.ts';
 import type { StripView } from '#app/features/reader/geometry/page-part.ts';
-import { visiblePages, wantedPages } from '#app/features/reader/geometry/visible-pages.ts';
+import { visibleFrames, wantedFrames } from '#app/features/reader/geometry/visible-pages.ts';
 import type { RenderQueue } from '#app/features/reader/pdf/render-queue.ts';
 import {
   keepLocation,
@@ -37,8 +45,8 @@ const clearlyVisible = { from: 0.15, to: 0.85, goal: 0.35 };
 type PageScrollOptions = {
   queue: RenderQueue;
   initialPage: number;
-  /** Called with the numbers of the pages to render whenever they change. */
-  onWanted: (pages: readonly number[]) => void;
+  /** Called with the pages or halves to render whenever they change. */
+  onWanted: (frames: readonly Frame[]) => void;
   /** Called with the current page, possibly with the same page again. */
   onPageTurned: (page: number) => void;
   /** Called with how far the visitor scrolled, in CSS pixels, down or (negative) up, and whether to an end of the strip. */
@@ -52,7 +60,7 @@ export class PageScroll {
   readonly #options: PageScrollOptions;
   #element: HTMLElement | null = null;
   #layout: PageLayout | null = null;
-  #wanted: readonly number[] = [];
+  #wanted: readonly Frame[] = [];
   #last: { top: number; left: number; time: number; direction: 1 | -1 } = { top: 0, left: 0, time: 0, direction: 1 };
   /** Set while a gesture stretches the pages. */
   #live: LiveZoom | null = null;
@@ -155,7 +163,7 @@ export class PageScroll {
   centre(page: number, across: number): void {
     const scroller = this.#element;
     if (!scroller || !this.#layout) return;
-    const { left, right } = partOfPage(this.#layout, page - 1);
+    const { left, right } = partOfFrame(this.#layout, frameOfPage(this.#layout, page, across));
     const x = ((across - left) / (right - left)) * this.#layout.width;
     scroller.scrollLeft = pageLeft(this.#layout, scroller.clientWidth) + x - scroller.clientWidth / 2;
   }
@@ -257,11 +265,12 @@ export class PageScroll {
     if (!scroller || !this.#layout) return;
     const target = this.#target;
     const seen = this.#live?.seen() ?? { layout: this.#layout, top: scroller.scrollTop };
-    const visible = visiblePages(seen.layout, seen.top, scroller.clientHeight);
-    const around = wantedPages(visible, this.#layout.tops.length, this.#last.direction);
+    const visible = visibleFrames(seen.layout, seen.top, scroller.clientHeight);
+    const around = wantedFrames(visible, this.#layout.tops.length, this.#last.direction);
     // The target page is loaded and drawn while the view scrolls to it.
-    const order = target ? [target.page, ...around.filter((page) => page !== target.page)] : around;
-    this.#options.queue.setOrder(order);
+    const targets = target ? [frameOfPage(this.#layout, target.page, target.across)] : [];
+    const order = [...new Set([...targets, ...around])].map((index) => frameAt(seen.layout, index));
+    this.#options.queue.setOrder(order.map(({ page }) => page));
     if (!isSameSet(this.#wanted, order)) this.#options.onWanted(order);
     this.#wanted = order;
     this.#currentPage = this.#chosenPage ?? pageRead(scroller, seen);
@@ -298,6 +307,7 @@ function isLeft(location: PageLocation, scroller: HTMLElement, layout: PageLayou
   return Math.abs(scroller.scrollTop - goal) > leftBeyondPixels;
 }
 
-function isSameSet(one: readonly number[], other: readonly number[]): boolean {
-  return one.length === other.length && other.every((page) => one.includes(page));
+function isSameSet(one: readonly Frame[], other: readonly Frame[]): boolean {
+  const isInOne = ({ page, half }: Frame) => one.some((each) => each.page === page && each.half === half);
+  return one.length === other.length && other.every(isInOne);
 }

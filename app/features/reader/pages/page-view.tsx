@@ -3,11 +3,12 @@ import { memo, useState, type CSSProperties } from 'react';
 import type { HitSpans } from '#app/features/reader/find/find-matches.ts';
 import { PageHits } from '#app/features/reader/find/page-hits.tsx';
 import type { PageBox } from '#app/features/reader/geometry/page-box.ts';
+import type { Frame } from '#app/features/reader/geometry/page-layout.ts';
 import { turnBox, type Rotation } from '#app/features/reader/geometry/rotation.ts';
 import { textOfPage } from '#app/features/reader/highlights/highlight-text.ts';
 import type { Highlight } from '#app/features/reader/highlights/highlight.ts';
 import { unitWidthOf } from '#app/features/reader/pdf/draw-page.ts';
-import type { DocumentInk } from '#app/features/reader/pdf/read-ink.ts';
+import type { DocumentInk } from '#app/features/reader/pages/read-ink.ts';
 import type { PdfDocument } from '#app/features/reader/pdf/open-pdf.ts';
 import type { PageLink } from '#app/features/reader/pdf/page-links.ts';
 import type { RenderQueue } from '#app/features/reader/pdf/render-queue.ts';
@@ -64,14 +65,29 @@ function PageLinkView({ document, link, rotation, onFollow }: PageLinkViewProps)
   );
 }
 
+type PageLinksProps = Omit<PageLinkViewProps, 'link'> & { links: readonly PageLink[]; half: Frame['half'] };
+
+/** Renders the links of a page, or those in the shown half. */
+function PageLinks({ links, half, ...page }: PageLinksProps) {
+  const isShown = (link: PageLink) => {
+    const { left, width } = turnBox(link, page.rotation);
+    return half === null || left + width / 2 < 50 === (half === 'left');
+  };
+  return links
+    .filter(isShown)
+    .map((link) => <PageLinkView key={`${link.left} ${link.top} ${link.width}`} {...page} link={link} />);
+}
+
 type PageViewProps = {
   document: PdfDocument;
   texts: PageTexts;
   number: number;
+  /** The half that is shown; null for the whole page. */
+  half: Frame['half'];
   /** The name of the page, which differs from that of a page of another open document. */
   label: string;
   top: number;
-  /** The size of the shown part, and its position on the page: without its margins if these are trimmed. */
+  /** The size of the shown part, and its position on the page: a half, or without its margins if these are trimmed. */
   shownWidth: number;
   shownHeight: number;
   part: PageBox;
@@ -100,12 +116,24 @@ type PageViewProps = {
 };
 
 /**
- * Renders one page: its picture, its text on top for selecting and screen readers, and its links. The old picture
+ * Renders one page, or a half of one: its picture, its text on top for selecting and screen readers, and its links. The old picture
  * stays, stretched and rotated, until the next one is drawn, so that zooming never shows blank paper. For a page that
  * can't be shown, renders a message.
  */
 export const PageView = memo(function PageView(props: PageViewProps) {
-  const { document, texts, number, top, shownWidth, shownHeight, part: shown, rotation, queue, highlights } = props;
+  const {
+    document,
+    texts,
+    number,
+    half,
+    top,
+    shownWidth,
+    shownHeight,
+    part: shown,
+    rotation,
+    queue,
+    highlights,
+  } = props;
   const width = shownWidth / (shown.right - shown.left);
   const height = shownHeight / (shown.bottom - shown.top);
   const page = usePagePicture({ ...props, width });
@@ -114,7 +142,7 @@ export const PageView = memo(function PageView(props: PageViewProps) {
   const isBroken = fault !== null;
   const drawn = isDrawn ? measures : null;
   const part = usePagePart({ ...props, width, measures: drawn, picture });
-  const { text, filled, links } = usePageText({ document, texts, number, drawn, rotation, queue, highlights });
+  const { text, filled, links } = usePageText({ document, texts, number, half, drawn, rotation, queue, highlights });
   const isRecognised = filled === 'recognised';
   usePictureRelease(page);
   const position: CSSProperties & Record<`--${string}`, number> = {
@@ -131,6 +159,7 @@ export const PageView = memo(function PageView(props: PageViewProps) {
       aria-label={isRecognised ? `${props.label}, recognised text` : props.label}
       aria-busy={!isDrawn && !isBroken}
       data-page-number={number}
+      data-half={half ?? undefined}
       data-state={isBroken ? 'broken' : isDrawn ? 'painted' : 'waiting'}
       style={position}
     >
@@ -157,15 +186,7 @@ export const PageView = memo(function PageView(props: PageViewProps) {
         {filled && (
           <PageHits kind="found" layer={text} hits={props.hits} current={props.currentHit} rotation={rotation} />
         )}
-        {links.map((link) => (
-          <PageLinkView
-            key={`${link.left} ${link.top} ${link.width}`}
-            document={document}
-            link={link}
-            rotation={rotation}
-            onFollow={props.onFollow}
-          />
-        ))}
+        <PageLinks {...{ document, half, rotation }} links={links} onFollow={props.onFollow} />
         {!isDrawn && !isBroken && <span className="reader-page-number">{number}</span>}
       </div>
       {props.isBookmarked && (

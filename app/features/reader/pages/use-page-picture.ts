@@ -3,7 +3,7 @@ import { analyseWhenIdle, layPhotographs, showPicture } from '#app/features/read
 import { maxPagePixels, sharpWidth } from '#app/features/reader/geometry/canvas-size.ts';
 import type { PageBox } from '#app/features/reader/geometry/page-box.ts';
 import { textBoxOf } from '#app/features/reader/geometry/page-ink.ts';
-import type { DocumentInk } from '#app/features/reader/pdf/read-ink.ts';
+import type { DocumentInk } from '#app/features/reader/pages/read-ink.ts';
 import type { Rotation } from '#app/features/reader/geometry/rotation.ts';
 import { ratioOfPicture } from '#app/features/reader/opening/first-picture.ts';
 import {

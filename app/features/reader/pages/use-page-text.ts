@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
+import type { Frame } from '#app/features/reader/geometry/page-layout.ts';
 import type { Rotation } from '#app/features/reader/geometry/rotation.ts';
-import { showHighlights } from '#app/features/reader/highlights/highlight-text.ts';
+import { hideOtherHalf, showHighlights } from '#app/features/reader/highlights/highlight-text.ts';
 import type { Highlight } from '#app/features/reader/highlights/highlight.ts';
 import type { PdfDocument } from '#app/features/reader/pdf/open-pdf.ts';
 import { readLinks, type PageLink } from '#app/features/reader/pdf/page-links.ts';
@@ -18,23 +19,28 @@ export function usePageText(page: {
   document: PdfDocument;
   texts: PageTexts;
   number: number;
+  /** The half that is shown, without the text of the other one. */
+  half: Frame['half'];
   /** Null until the page is drawn. */
   drawn: PageMeasures | null;
   rotation: Rotation;
   queue: RenderQueue;
   highlights: readonly Highlight[];
 }): { text: RefObject<HTMLDivElement | null>; filled: FilledText; links: readonly PageLink[] } {
-  const { document, texts, number, drawn, rotation, queue, highlights } = page;
+  const { document, texts, number, half, drawn, rotation, queue, highlights } = page;
   const [filled, setFilled] = useState<FilledText>(null);
   const [links, setLinks] = useState<readonly PageLink[]>([]);
   const text = useRef<HTMLDivElement>(null);
   const presentRotation = useRef(rotation);
+  const presentHalf = useRef(half);
 
   useLayoutEffect(
-    function noteRotation() {
+    function notePresent() {
       presentRotation.current = rotation;
+      presentHalf.current = half;
+      if (text.current) hideOtherHalf(text.current, half);
     },
-    [rotation],
+    [rotation, half],
   );
 
   useEffect(
@@ -42,11 +48,15 @@ export function usePageText(page: {
       const layer = text.current;
       if (!drawn || !layer) return;
       const stop = new AbortController();
+      const show = (filled: FilledText) => {
+        hideOtherHalf(layer, presentHalf.current);
+        setFilled(filled);
+      };
       const fillOwn = () =>
         queue.add(number, (signal) =>
           document.withPage(number, (page) =>
             fillTextLayer(page, layer, { rotation: () => presentRotation.current, signal }).then(
-              () => setFilled('own'),
+              () => show('own'),
               // A page whose text cannot be read still has its picture.
               () => {},
             ),
@@ -58,7 +68,7 @@ export function usePageText(page: {
         if (stop.signal.aborted) return;
         if (!lines) return stop.signal.addEventListener('abort', fillOwn());
         fillRecognisedLayer(layer, lines, measures);
-        setFilled('recognised');
+        show('recognised');
       }
       void fill(layer, drawn).catch(() => {});
       return () => {

@@ -6,7 +6,7 @@ import { layOutPages, type PageLayout } from '#app/features/reader/geometry/page
 import { isSideways, type Rotation } from '#app/features/reader/geometry/rotation.ts';
 import { isNarrow, pageWidth } from '#app/features/reader/geometry/gesture-zoom.ts';
 import { textBoxOf } from '#app/features/reader/geometry/page-ink.ts';
-import { inkOfPicture } from '#app/features/reader/pdf/read-ink.ts';
+import { inkOfPicture } from '#app/features/viewer/ink/page-ink.ts';
 import { ratioOfPicture } from '#app/features/reader/opening/first-picture.ts';
 import type { BarRoom } from '#app/features/reader/toolbar/use-bars.ts';
 import { useWindowSize } from '#app/features/viewer/use-window-size.ts';
@@ -31,12 +31,13 @@ export function useStripLayout(strip: {
   pageCount: number;
   zoom: number;
   isTrimmed: boolean;
+  isHalved: boolean;
   rotation: Rotation;
   room: BarRoom;
   findRoom: number;
   firstPicture: HTMLImageElement | null;
 }): StripLayout {
-  const { scroller, pageCount, zoom, isTrimmed, rotation, room, findRoom, firstPicture } = strip;
+  const { scroller, pageCount, zoom, isTrimmed, isHalved, rotation, room, findRoom, firstPicture } = strip;
   const size = useWindowSize();
   const view = useViewSize(scroller);
   // A trimmed page is as wide as the view, which a scrollbar may make narrower than the window.
@@ -53,8 +54,9 @@ export function useStripLayout(strip: {
   );
   const layout = useMemo(() => {
     const above = room.above + findRoom;
-    return layOutPages(pageCount, width, ratios, { ...room, above, widest, parts, isSideways: isSideways(rotation) });
-  }, [pageCount, width, widest, room, findRoom, ratios, parts, rotation]);
+    const shape = { widest, parts, isHalved, isSideways: isSideways(rotation) };
+    return layOutPages(pageCount, width, ratios, { ...room, ...shape, above });
+  }, [pageCount, width, widest, room, findRoom, ratios, parts, isHalved, rotation]);
   const measure = useCallback((page: number, ratio: number) => {
     setRatios((before) => (before.get(page) === ratio ? before : new Map(before).set(page, ratio)));
   }, []);

@@ -2,7 +2,13 @@ import { flushSync } from 'react-dom';
 import { useImperativeHandle, useLayoutEffect, useRef, useState, type Ref, type RefObject } from 'react';
 import { fitZoom } from '#app/features/reader/geometry/fit.ts';
 import { columnZoom, isNarrow } from '#app/features/reader/geometry/gesture-zoom.ts';
-import { heightOfPage, sheetOf, type PageLayout } from '#app/features/reader/geometry/page-layout.ts';
+import {
+  frameOfPage,
+  heightOfFrame,
+  sheetOf,
+  type Frame,
+  type PageLayout,
+} from '#app/features/reader/geometry/page-layout.ts';
 import type { PageLocation } from '#app/features/reader/geometry/page-location.ts';
 import type { StripView } from '#app/features/reader/geometry/page-part.ts';
 import type { Rotation } from '#app/features/reader/geometry/rotation.ts';
@@ -36,10 +42,18 @@ export type PageListHandle = {
 };
 
 /** The parameters that determine a layout. */
-type Shape = { zoom: number; isTrimmed: boolean; rotation: Rotation; width: number; room: BarRoom; findRoom: number };
+type Shape = {
+  zoom: number;
+  isTrimmed: boolean;
+  isHalved: boolean;
+  rotation: Rotation;
+  width: number;
+  room: BarRoom;
+  findRoom: number;
+};
 
 /**
- * Handles the scrolling of the strip. Returns the pages to render (`wanted`, in order of priority), and the part that
+ * Handles the scrolling of the strip. Returns the pages or halves to render (`wanted`, in order of priority), and the part that
  * was visible when scrolling last ended; null before that.
  */
 export function useStripScroll(strip: {
@@ -52,10 +66,10 @@ export function useStripScroll(strip: {
   onPageTurned: (page: number) => void;
   onTravel: (pixels: number, isAtEnd: boolean) => void;
   onZoomed: (zoom: number) => void;
-}): { queue: RenderQueue; scroll: PageScroll; wanted: readonly number[]; view: StripView | null } {
+}): { queue: RenderQueue; scroll: PageScroll; wanted: readonly Frame[]; view: StripView | null } {
   const { scroller, pageCount, layout, onPageTurned, onTravel, onZoomed } = strip;
-  const { zoom, isTrimmed, rotation, width, room, findRoom } = strip.shape;
-  const [wanted, setWanted] = useState<readonly number[]>([]);
+  const { zoom, isTrimmed, isHalved, rotation, width, room, findRoom } = strip.shape;
+  const [wanted, setWanted] = useState<readonly Frame[]>([]);
   const [view, setView] = useState<StripView | null>(null);
   const [{ queue, scroll }] = useState(() => {
     const queue = new RenderQueue();
@@ -75,14 +89,14 @@ export function useStripScroll(strip: {
       addBackgroundJob: (run) => queue.addBackground(run),
       location: () => scroll.location(),
       fitColumn(page, { left, right }) {
-        const width = (right - left) * sheetOf(layout, page - 1).width;
+        const width = (right - left) * sheetOf(layout, frameOfPage(layout, page, left)).width;
         const goal = columnZoom({ width, viewWidth: scroller.current?.clientWidth ?? 0, zoom });
         if (goal === null || goal <= zoom) return;
         // Rendered at once, because the position to scroll to depends on the new layout.
         flushSync(() => onZoomed(goal));
         scroll.centre(page, (left + right) / 2);
       },
-      fit(kind, ratio = heightOfPage(layout, scroll.page() - 1) / layout.width) {
+      fit(kind, ratio = heightOfFrame(layout, frameOfPage(layout, scroll.page())) / layout.width) {
         return fitPage(kind, scroller.current, layout, { ratio, isTrimmed });
       },
       focus: () => scroll.focus(),
@@ -99,11 +113,11 @@ export function useStripScroll(strip: {
 
   useLayoutEffect(
     function relayout() {
-      const shape = { zoom, isTrimmed, rotation, width, room, findRoom };
+      const shape = { zoom, isTrimmed, isHalved, rotation, width, room, findRoom };
       scroll.relayout(layout, causeOf(lastShape.current, shape));
       lastShape.current = shape;
     },
-    [scroll, layout, zoom, isTrimmed, rotation, width, room, findRoom],
+    [scroll, layout, zoom, isTrimmed, isHalved, rotation, width, room, findRoom],
   );
 
   useLayoutEffect(
@@ -134,6 +148,7 @@ function fitPage(
 function causeOf(before: Shape, after: Shape): LayoutCause {
   if (before.zoom !== after.zoom) return 'zoomed';
   const isSameSize = before.width === after.width && before.room === after.room;
-  if (!isSameSize || before.rotation !== after.rotation || before.isTrimmed !== after.isTrimmed) return 'turned';
+  const isSamePart = before.isTrimmed === after.isTrimmed && before.isHalved === after.isHalved;
+  if (!isSameSize || !isSamePart || before.rotation !== after.rotation) return 'turned';
   return before.findRoom === after.findRoom ? 'measured' : 'covered';
 }

@@ -37,6 +37,10 @@ export type ReaderState = {
   fitsPage: boolean;
   /** True if pages are shown without their margins. */
   isTrimmed: boolean;
+  /** True if two-up pages are shown half by half, in a narrow window. */
+  isHalved: boolean;
+  /** True if the window is narrow and most pages seen so far show two pages side by side. */
+  isTwoUp: boolean;
   /** The rotation of the whole document. */
   rotation: Rotation;
   /** True if the bars are hidden to give the pages the whole window; only on small windows. */
@@ -90,6 +94,8 @@ export type ReaderEvent =
   | { type: 'zoomedTo'; zoom: number }
   | { type: 'pageFitted'; zoom: number }
   | { type: 'trimmed'; isTrimmed: boolean }
+  | { type: 'halved'; isHalved: boolean }
+  | { type: 'twoUpFound'; isTwoUp: boolean }
   | { type: 'rotated'; direction: 1 | -1 }
   | { type: 'barsMoved'; areHidden: boolean }
   | { type: 'themeChanged'; isDark: boolean }
@@ -109,7 +115,11 @@ export type ReaderEvent =
   | { type: 'printToggled'; isOpen: boolean };
 
 /** Returns the state of the reader when it opens. */
-export function startReading(isDark: boolean, page: number, isTrimmed = false): ReaderState {
+export function startReading(
+  isDark: boolean,
+  page: number,
+  { isTrimmed = false, isHalved = false }: { isTrimmed?: boolean; isHalved?: boolean } = {},
+): ReaderState {
   return {
     phase: { name: 'opening' },
     brokenBy: null,
@@ -119,6 +129,8 @@ export function startReading(isDark: boolean, page: number, isTrimmed = false): 
     zoom: zoomLimits.start,
     fitsPage: false,
     isTrimmed,
+    isHalved,
+    isTwoUp: false,
     rotation: 0,
     areBarsHidden: false,
     isDark,
@@ -171,6 +183,10 @@ export function changeReader(state: ReaderState, event: ReaderEvent): ReaderStat
       return { ...state, zoom: nearestGestureZoom(event.zoom), fitsPage: true };
     case 'trimmed':
       return { ...state, isTrimmed: event.isTrimmed };
+    case 'halved':
+      return { ...state, isHalved: event.isHalved };
+    case 'twoUpFound':
+      return { ...state, isTwoUp: event.isTwoUp };
     case 'rotated':
       return { ...state, rotation: turn(state.rotation, event.direction) };
     case 'barsMoved': {
