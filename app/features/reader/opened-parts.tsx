@@ -1,7 +1,8 @@
-import { useCallback, useMemo } from 'react';
+import { useCallback, useEffect, useMemo, useState, type RefObject } from 'react';
 import { FindBar } from '#app/features/reader/find/find-bar.tsx';
 import type { PageListHandle } from '#app/features/reader/pages/use-strip-scroll.ts';
 import { openTab } from '#app/features/reader/panel/panel-tabs.ts';
+import type { Attachment } from '#app/features/reader/pdf/attachments.ts';
 import type { PdfDocument } from '#app/features/reader/pdf/open-pdf.ts';
 import type { PageTexts } from '#app/features/reader/recognised/page-texts.ts';
 import { LaterPart } from './later-part.tsx';
@@ -83,6 +84,29 @@ export function Slider({ reader, document }: { reader: Reader; document: PdfDocu
       )}
     </LaterPart>
   );
+}
+
+/** Offers the files inside the document, if there are any. */
+export function Attachments({ reader, document }: { reader: Reader; document: PdfDocument }) {
+  const { pages } = reader.elements;
+  const attachments = useAttachments(document, pages);
+  if (attachments.length === 0) return null;
+  return <LaterPart>{({ AttachmentList }) => <AttachmentList {...{ document, attachments, pages }} />}</LaterPart>;
+}
+
+/** Reads the attachments while no page is queued, because hardly any document has some. */
+function useAttachments(document: PdfDocument, pages: RefObject<PageListHandle | null>): readonly Attachment[] {
+  const [found, setFound] = useState<readonly Attachment[]>([]);
+  useEffect(
+    function readAttachments() {
+      return pages.current?.addBackgroundJob(async (signal) => {
+        const listed = await document.attachments();
+        if (!signal.aborted) setFound(listed);
+      });
+    },
+    [document, pages],
+  );
+  return found;
 }
 
 /** Copies marks of the former files to a document that was made of their pages. */

@@ -7,9 +7,17 @@ import { PageList } from '#app/features/reader/pages/page-list.tsx';
 import type { DocumentInk } from '#app/features/reader/pages/read-ink.ts';
 import type { PdfDocument } from '#app/features/reader/pdf/open-pdf.ts';
 import type { PageTexts } from '#app/features/reader/recognised/page-texts.ts';
-import { AttachmentOffer } from './attachments/attachment-offer.tsx';
 import { BackButton } from './jumps/back-button.tsx';
-import { Aloud, Followed, minSliderPages, OpenedDialog, OpenedHighlight, OpenPanel, Slider } from './opened-parts.tsx';
+import {
+  Aloud,
+  Attachments,
+  Followed,
+  minSliderPages,
+  OpenedDialog,
+  OpenedHighlight,
+  OpenPanel,
+  Slider,
+} from './opened-parts.tsx';
 import { LaterPart } from './later-part.tsx';
 import type { Reader } from './use-reader.ts';
 
@@ -129,7 +137,7 @@ export function ReaderBody({ reader, title, downloadUrl, lock, onClose }: Reader
       <OpenedHighlight reader={reader} />
       <MemoryOffers reader={reader} />
       {document && state.removedHighlight === null && reader.lastPage.offer === null && (
-        <AttachmentOffer key={state.openings} document={document} pages={reader.elements.pages} />
+        <Attachments key={state.openings} reader={reader} document={document} />
       )}
       {reader.side.offer}
       {reader.halvesOffer.isOffered && (

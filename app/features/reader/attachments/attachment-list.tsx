@@ -1,5 +1,5 @@
 import { Download, Paperclip } from 'lucide-react';
-import { useEffect, useRef, useState, type RefObject } from 'react';
+import { useRef, useState, type RefObject } from 'react';
 import { useSideLabel } from '#app/features/viewer/comparing.ts';
 import type { PageListHandle } from '#app/features/reader/pages/use-strip-scroll.ts';
 import type { Attachment } from '#app/features/reader/pdf/attachments.ts';
@@ -8,22 +8,20 @@ import { CloseTool } from '#app/features/reader/toolbar/close-tool.tsx';
 import { saveBlob } from '#app/ui/save-text.ts';
 import './attachment-offer.css';
 
-type AttachmentOfferProps = {
+type AttachmentListProps = {
   document: PdfDocument;
+  attachments: readonly Attachment[];
   pages: RefObject<PageListHandle | null>;
 };
 
-/**
- * Offers to save the files inside the document. Collapsed, below the pages; renders nothing if there are no such files.
- */
-export function AttachmentOffer({ document, pages }: AttachmentOfferProps) {
-  const attachments = useAttachments(document, pages);
+/** Offers to save the files inside the document. Collapsed, below the pages. */
+export function AttachmentList({ document, attachments, pages }: AttachmentListProps) {
   const [isOpen, setIsOpen] = useState(false);
   const [isDismissed, setIsDismissed] = useState(false);
   const [damaged, setDamaged] = useState<string | null>(null);
   const button = useRef<HTMLButtonElement>(null);
   const label = useSideLabel('Files inside this PDF');
-  if (attachments.length === 0 || isDismissed) return null;
+  if (isDismissed) return null;
 
   async function save({ id, name }: Attachment) {
     setDamaged(null);
@@ -68,19 +66,4 @@ export function AttachmentOffer({ document, pages }: AttachmentOfferProps) {
       {damaged !== null && <output>“{damaged}” can’t be read: it’s damaged in this PDF.</output>}
     </section>
   );
-}
-
-/** Reads the attachments while no page is queued, because hardly any document has some. */
-function useAttachments(document: PdfDocument, pages: RefObject<PageListHandle | null>): readonly Attachment[] {
-  const [found, setFound] = useState<readonly Attachment[]>([]);
-  useEffect(
-    function readAttachments() {
-      return pages.current?.addBackgroundJob(async (signal) => {
-        const listed = await document.attachments();
-        if (!signal.aborted) setFound(listed);
-      });
-    },
-    [document, pages],
-  );
-  return found;
 }
