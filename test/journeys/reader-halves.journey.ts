@@ -107,6 +107,10 @@ test('in halves, text is selected, highlighted and found where it is shown, and 
   const hit = frame(page, 1, 'right').locator('.reader-hit[data-current]');
   await expect.poll(() => isInView(hit)).toBe(true);
   expect(await page.locator('.reader-hit[data-current]').count()).toBe(1);
+  await page.keyboard.press('Escape');
+  await right.locator('.reader-link').click();
+  await expect.poll(() => page.getByLabel('Go to page').inputValue()).toBe('8');
+  await frame(page, 8, 'left').waitFor();
 });
 
 test('with the keyboard, the setting is switched where one is reading, and a wide window shows whole pages', async () => {
