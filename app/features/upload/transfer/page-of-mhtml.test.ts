@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pageOfMhtml } from './page-of-mhtml.ts';
+import { maxMhtmlBytes, pageOfMhtml } from './page-of-mhtml.ts';
 
 const gif = 'GIF89a picture';
 const mhtml = (more = '') =>
@@ -27,6 +27,13 @@ test('a damaged MHTML file stays as it is, with the reason', async () => {
   const { file, notice } = await pageOfMhtml(chosen);
   expect(file).toBe(chosen);
   expect(notice).toBe('It contains no web page, or is damaged.');
+});
+
+test('an MHTML file at the limit is read, and a larger one stays as it is, with the reason', async () => {
+  const sized = (bytes: number) => new File([mhtml(), ' '.repeat(bytes - mhtml().length)], 'a.mht');
+  expect((await pageOfMhtml(sized(maxMhtmlBytes))).file.name).toBe('a.html');
+  const large = sized(maxMhtmlBytes + 1);
+  expect(await pageOfMhtml(large)).toEqual({ file: large, notice: 'It is larger than 64 MB. Save the page as a PDF.' });
 });
 
 test('a picture for which there is no room is reported', async () => {

@@ -3,6 +3,12 @@ import { isMhtml, mhtmlExtension } from '#domain/saved-page/is-mhtml.ts';
 import { maxHtmlBytes } from '#domain/text/html-text.ts';
 import { fetchCode } from '#app/features/layout/fetch-code.ts';
 
+/**
+ * Maximum size of an MHTML file, all of which is read into memory: several times the page that is made of it, because its
+ * pictures are written with a third more bytes, and some may be left out.
+ */
+export const maxMhtmlBytes = 64 * 1024 * 1024;
+
 /** A chosen file, and a sentence about what is not in it. */
 export type ChosenPage = { file: File; notice: string | null };
 
@@ -18,6 +24,8 @@ export async function pageOfMhtml(chosen: File): Promise<ChosenPage> {
     // The check of the file reports that it can't be read.
     return { file: chosen, notice: null };
   }
+  if (chosen.size > maxMhtmlBytes)
+    return { file: chosen, notice: `It is larger than ${maxMhtmlBytes / 1024 / 1024} MB. Save the page as a PDF.` };
   const code = await fetchCode(() => import('#domain/saved-page/mhtml.ts')).catch(() => null);
   if (!code) return { file: chosen, notice: 'It couldn’t be opened. Check your connection, then choose it again.' };
   const { makePageOfMhtml, MhtmlFault } = code;
