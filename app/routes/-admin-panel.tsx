@@ -146,7 +146,7 @@ function PanelOfAccount(props: Omit<AdminPanelProps, 'site'>) {
                   renderEditor={(material, onClose) => (
                     <Editor shelf={shelf} faculties={faculties} material={material} onClose={onClose} />
                   )}
-                  renderJoin={(materials, onClose) => <JoinMaterials materials={materials} onClose={onClose} />}
+                  renderJoin={(selected, onClose) => <JoinMaterials {...selected} onClose={onClose} />}
                 />
               </TabPanel>
               <TabPanel value="coverage">

@@ -5,8 +5,10 @@ import { Dialog } from '#app/ui/dialog/dialog.tsx';
 import { PagesDialog, type PagedMaterial } from './pages-dialog.tsx';
 
 type JoinMaterialsProps = {
-  /** At least two. */
+  /** The selected materials on this page of the list. */
   materials: readonly Material[];
+  /** Number of selected materials on other pages of the list. */
+  elsewhere: number;
   /** Called with true if the materials were joined. */
   onClose: (isJoined: boolean) => void;
 };
@@ -14,9 +16,9 @@ type JoinMaterialsProps = {
 const byTitle = new Intl.Collator('en', { numeric: true });
 
 /** Renders the dialog that joins PDFs, in the order of their titles, or explains why that is impossible. */
-export function JoinMaterials({ materials, onClose }: JoinMaterialsProps) {
+export function JoinMaterials({ materials, elsewhere, onClose }: JoinMaterialsProps) {
   const [first, ...others] = materials.filter(isPaged).sort((a, b) => byTitle.compare(a.title, b.title));
-  const fault = findFault(materials);
+  const fault = explainNotJoined(materials, elsewhere);
   if (first && fault === null) return <PagesDialog materials={[first, ...others]} onClose={onClose} />;
   return (
     <Dialog onClose={() => onClose(false)} title="Join">
@@ -35,9 +37,14 @@ function isPaged(material: Material): material is PagedMaterial {
 }
 
 /** Returns the reason why the materials can't be joined, and what to do; null if they can. */
-function findFault(materials: readonly Material[]): string | null {
+export function explainNotJoined(
+  materials: readonly Pick<Material, 'title' | 'pageCount'>[],
+  elsewhere: number,
+): string | null {
   const { maxSources, maxPages } = compositionLimits;
-  const other = materials.find((material) => !isPaged(material));
+  if (elsewhere > 0)
+    return `${elsewhere} of the selected materials ${elsewhere === 1 ? 'is' : 'are'} on other pages of the list. Search for a word of their titles, so that all are on one page.`;
+  const other = materials.find(({ pageCount }) => pageCount === null);
   if (other) return `“${other.title}” can’t be joined, because it isn’t a PDF with readable pages. Deselect it.`;
   if (materials.length > maxSources) return `At most ${maxSources} materials can be joined. Select fewer.`;
   const pages = materials.reduce((sum, { pageCount }) => sum + (pageCount ?? 0), 0);

@@ -44,13 +44,16 @@ import { facultyName, termName, type ShownPlace } from './place-names.ts';
 /** Pause in typing after which the search runs. */
 const searchDelayMs = 300;
 
+/** The selected materials on the shown page of the list, and the number of those on other pages. */
+type JoinSelection = { materials: readonly Material[]; elsewhere: number };
+
 type ManagePanelProps = ManageStateProps & {
   shelf: Pick<Shelf, 'findFaculty'>;
   faculties: readonly FacultySummary[];
   /** Renders the editor while a material is being edited. Passed in by the page, so that this feature does not import it. */
   renderEditor: (material: Material, onClose: () => void) => ReactNode;
   /** Renders the dialog that joins materials. */
-  renderJoin: (materials: readonly Material[], onClose: (isJoined: boolean) => void) => ReactNode;
+  renderJoin: (selected: JoinSelection, onClose: (isJoined: boolean) => void) => ReactNode;
 };
 
 /**
@@ -198,7 +201,7 @@ function FoundList(props: FoundListProps) {
   const { site } = useAdminSession();
   const [selection, setSelection] = useState(nothingSelected);
   const [task, setTask] = useState<BulkTask | null>(null);
-  const [joined, setJoined] = useState<readonly Material[] | null>(null);
+  const [joined, setJoined] = useState<JoinSelection | null>(null);
   const bulk = useBulkChange();
   const filterKey = JSON.stringify(filter);
   const [selectedFrom, setSelectedFrom] = useState(filterKey);
@@ -224,8 +227,7 @@ function FoundList(props: FoundListProps) {
   if (shown.length === 0 && list.isPlaceholderData) return <SkeletonRows rowClassName="h-14" />;
   if (shown.length === 0) return <EmptyState text={emptyWords(state, filter.q)} />;
   const selected = toChanged(selection, filter, total);
-  const rows = selection.isEverything ? [] : shown.filter(({ id }) => selection.ids.has(id));
-  const canJoin = rows.length > 1 && rows.length === selection.ids.size;
+  const rows = shown.filter(({ id }) => selection.ids.has(id));
 
   async function confirm(change: BulkAction, skipsRefused: boolean) {
     const done = await bulk.change(selected, change, skipsRefused);
@@ -240,7 +242,7 @@ function FoundList(props: FoundListProps) {
         total={total}
         onSelect={setSelection}
         onTask={setTask}
-        onJoin={canJoin ? () => setJoined(rows) : null}
+        onJoin={() => setJoined({ materials: rows, elsewhere: selection.ids.size - rows.length })}
       />
       <StableList list={list} scope={[JSON.stringify([filter, order]), page].join()} kind={kind}>
         <MaterialTable

@@ -30,8 +30,7 @@ type SelectionBarProps = {
   total: number;
   onSelect: (selection: Selection) => void;
   onTask: (task: BulkTask) => void;
-  /** Null if the selected materials can't be joined. */
-  onJoin: (() => void) | null;
+  onJoin: () => void;
 };
 
 /** Renders the bar above the list: selects the rows of the page, or all matches, and offers the bulk actions. */
@@ -85,7 +84,7 @@ export function SelectionBar({ selection, page, total, onSelect, onTask, onJoin 
               </Button>
             ))
           )}
-          {onJoin && (
+          {!selection.isEverything && count > 1 && (
             <Button variant="secondary" size="small" onClick={onJoin}>
               Join…
             </Button>
