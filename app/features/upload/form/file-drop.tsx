@@ -1,4 +1,5 @@
 import { createContext, useContext, useEffect, useEffectEvent, useState, type ReactNode } from 'react';
+import { flushSync } from 'react-dom';
 import { isPhotograph } from '#app/features/upload/photographs/photograph-list.ts';
 import { pageOfMhtml } from '#app/features/upload/transfer/page-of-mhtml.ts';
 import { showToast } from '#app/ui/toast/toast.ts';
@@ -114,11 +115,33 @@ export async function takeChosen(
   const photographs = onPhotographs ? await filterPhotographs(files) : [];
   const taken = photographs.length > 0 ? photographs : [first];
   if (photographs.length > 0) onPhotographs?.(photographs);
-  else onChoose(onPhotographs ? await readPage(first) : first);
+  else {
+    const file = onPhotographs ? await readPage(first) : first;
+    // At once, so that a held form is submitted with it.
+    flushSync(() => onChoose(file));
+  }
   if (count === taken.length) return;
   const rest = count - taken.length === 1 ? 'the other one was not' : `the other ${count - taken.length} were not`;
   const added = taken.length === 1 ? `"${taken[0]?.name}" was added` : `${taken.length} photographs were added`;
   showToast({ tone: 'plain', title: 'One file at a time', text: `${added}, ${rest}.` });
+}
+
+/**
+ * Holds the submission of a form back until a chosen file is read: MHTML takes a moment, and the name of the file may be
+ * the title.
+ */
+export function holdSubmit(form: HTMLFormElement | null, reading: Promise<void>): void {
+  let isHeld = false;
+  const hold = (event: Event) => {
+    event.preventDefault();
+    event.stopPropagation();
+    isHeld = true;
+  };
+  form?.addEventListener('submit', hold);
+  void reading.finally(() => {
+    form?.removeEventListener('submit', hold);
+    if (isHeld) form?.requestSubmit();
+  });
 }
 
 /** Returns the page of an MHTML file, and reports what is not in it. */

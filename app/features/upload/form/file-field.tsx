@@ -3,7 +3,7 @@ import { useContext, useId, useState, type DragEvent } from 'react';
 import { Button, buttonStyle } from '#app/ui/button.tsx';
 import { classes } from '#app/ui/classes.ts';
 import { formatKilobytes } from '#app/features/materials/figures.ts';
-import { ManyFilesContext, takeChosen, takeDropped } from './file-drop.tsx';
+import { holdSubmit, ManyFilesContext, takeChosen, takeDropped } from './file-drop.tsx';
 
 type FileFieldProps = {
   label: string;
@@ -133,7 +133,8 @@ function FileButtons({
         aria-describedby={describedBy}
         className="peer sr-only"
         onChange={(event) => {
-          void takeChosen([...(event.currentTarget.files ?? [])], onChoose, onPhotographs);
+          const { form, files } = event.currentTarget;
+          holdSubmit(form, takeChosen([...(files ?? [])], onChoose, onPhotographs));
           // The choice is stored in the form. The input is emptied so that the same file can be chosen again.
           event.currentTarget.value = '';
         }}
