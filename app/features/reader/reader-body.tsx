@@ -7,6 +7,7 @@ import { PageList } from '#app/features/reader/pages/page-list.tsx';
 import type { DocumentInk } from '#app/features/reader/pages/read-ink.ts';
 import type { PdfDocument } from '#app/features/reader/pdf/open-pdf.ts';
 import type { PageTexts } from '#app/features/reader/recognised/page-texts.ts';
+import { isInHalves } from '#app/features/reader/state/reader-state.ts';
 import { BackButton } from './jumps/back-button.tsx';
 import {
   Aloud,
@@ -43,7 +44,7 @@ function ReadingPages({ reader, document, texts, ink, title, downloadUrl }: Read
       title={title}
       zoom={state.zoom}
       isTrimmed={state.isTrimmed}
-      isHalved={state.isHalved && state.isTwoUp}
+      isHalved={isInHalves(state)}
       rotation={state.rotation}
       isDark={state.isDark}
       firstPicture={picture?.image ?? null}
@@ -82,7 +83,7 @@ function OpeningPhase({ reader, downloadUrl, lock, onClose }: OpeningPhaseProps)
           picture={picture}
           zoom={state.zoom}
           isTrimmed={state.isTrimmed}
-          isHalved={state.isHalved && state.isTwoUp}
+          isHalved={isInHalves(state)}
           isDark={state.isDark}
           room={bars.room}
         />

@@ -61,6 +61,10 @@ export function createControls(reader: Reader, { onClose, onSave, onReport }: Co
   return {
     change,
     goToPage: jumping.goToPage,
+    step(by) {
+      pages.current?.step(by);
+      pages.current?.focus();
+    },
     togglePanel: (name) => (state.panel === availablePanel(name, state.hasContents) ? panel.close() : panel.open(name)),
     find: findSelected,
     selectAll: selection.selectAll,

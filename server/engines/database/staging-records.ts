@@ -150,8 +150,9 @@ export interface StagingRecords {
     limit: number,
   ): Promise<{ revision: number; records: StagedRecord[]; removed: { id: string; revision: number }[] } | null>;
   /**
-   * Returns duplicates of these rows, at most a few per row. An unpublished staged file counts as a duplicate if its
-   * bytes have arrived and it was staged before the row. Visible materials come first, materials in the trash last.
+   * Returns duplicates of these rows, at most a few per row. Of two unpublished files whose bytes have arrived, one is
+   * the duplicate: the PDF that was made of a document or photographs, else the one that was staged later. Visible
+   * materials come first, materials in the trash last.
    */
   duplicatesOf(ids: readonly string[]): Promise<FoundDuplicate[]>;
   /** Stores manual values, and makes all rows with a path in one of the folders of these rows stale. Skips published rows. */

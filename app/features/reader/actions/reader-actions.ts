@@ -51,6 +51,7 @@ import { zoomLimits } from '#app/features/viewer/zoom.ts';
 import {
   pageCountOf,
   availablePanel,
+  isInHalves,
   type Panel,
   type ReaderEvent,
   type ReaderState,
@@ -60,6 +61,8 @@ import {
 export type ReaderControls = {
   change: (event: ReaderEvent) => void;
   goToPage: (page: number) => void;
+  /** Goes to the next page or half of a page (`by` 1), or to the one before (-1). */
+  step: (by: 1 | -1) => void;
   /** Fits the page to the window. `page` is remembered, and ends if it is on. */
   fit: (kind: 'width' | 'page') => void;
   askForPage: () => void;
@@ -172,16 +175,16 @@ export const actionGroups: readonly ActionGroup[] = [
         label: 'Previous page',
         icon: ChevronUp,
         keys: ['p', 'k'],
-        isEnabled: (state) => isReading(state) && state.currentPage > 1,
-        run: (controls, state) => controls.goToPage(state.currentPage - 1),
+        isEnabled: (state) => isReading(state) && (state.currentPage > 1 || isInHalves(state)),
+        run: (controls) => controls.step(-1),
       },
       {
         name: 'nextPage',
         label: 'Next page',
         icon: ChevronDown,
         keys: ['n', 'j'],
-        isEnabled: (state) => isReading(state) && state.currentPage < pageCountOf(state),
-        run: (controls, state) => controls.goToPage(state.currentPage + 1),
+        isEnabled: (state) => isReading(state) && (state.currentPage < pageCountOf(state) || isInHalves(state)),
+        run: (controls) => controls.step(1),
       },
       {
         name: 'goToPage',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { layOutPages } from './page-layout.ts';
-import { currentPage, visibleFrames, wantedFrames } from './visible-pages.ts';
+import { currentFrame, visibleFrames, wantedFrames } from './visible-pages.ts';
 
 // Tops at 12, 124, 236, 348 …
 const layout = layOutPages(50, 100, new Map([[1, 1]]));
@@ -20,15 +20,15 @@ test('the next page in reading direction is loaded before the one just left', ()
 
 test('the current page is the last whose top is in the upper half of the window', () => {
   const windowHeight = 400;
-  expect(currentPage(layout, { top: 0, scrollerTop: 64, windowHeight })).toBe(2);
-  expect(currentPage(layout, { top: 100, scrollerTop: 0, windowHeight })).toBe(3);
-  expect(currentPage(layout, { top: 0, scrollerTop: 0, windowHeight: 20 })).toBe(1);
+  expect(currentFrame(layout, { top: 0, scrollerTop: 64, windowHeight })).toBe(1);
+  expect(currentFrame(layout, { top: 100, scrollerTop: 0, windowHeight })).toBe(2);
+  expect(currentFrame(layout, { top: 0, scrollerTop: 0, windowHeight: 20 })).toBe(0);
 });
 
 test('a page taller than the window stays current until the next one reaches the upper half', () => {
   const tall = layOutPages(3, 1000, new Map([[1, 2]]));
-  const at = (top: number) => currentPage(tall, { top, scrollerTop: 0, windowHeight: 800 });
-  expect(at(1000)).toBe(1);
-  expect(at(2024 - 401)).toBe(1);
-  expect(at(2024 - 400)).toBe(2);
+  const at = (top: number) => currentFrame(tall, { top, scrollerTop: 0, windowHeight: 800 });
+  expect(at(1000)).toBe(0);
+  expect(at(2024 - 401)).toBe(0);
+  expect(at(2024 - 400)).toBe(1);
 });

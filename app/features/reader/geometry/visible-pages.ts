@@ -1,4 +1,4 @@
-import { frameAt, frameIndexAt, heightOfFrame, topOfFrame, type PageLayout } from './page-layout.ts';
+import { frameIndexAt, heightOfFrame, topOfFrame, type PageLayout } from './page-layout.ts';
 
 /** Indexes of frames, both included. */
 export type FrameRange = { first: number; last: number };
@@ -24,13 +24,12 @@ export function wantedFrames(visible: FrameRange, frameCount: number, direction:
 }
 
 /**
- * Returns the current page, numbered from 1: the last page that starts in the upper half of the window, or the page
- * that fills that half. `scrollerTop` is the distance of the strip's visible part from the top of the window.
+ * Returns the index of the current frame: the last one that starts in the upper half of the window, or the one that
+ * fills that half. `scrollerTop` is the distance of the strip's visible part from the top of the window.
  */
-export function currentPage(
+export function currentFrame(
   layout: PageLayout,
   scroll: { top: number; scrollerTop: number; windowHeight: number },
 ): number {
-  const index = frameIndexAt(layout, scroll.top + scroll.windowHeight / 2 - scroll.scrollerTop);
-  return frameAt(layout, index).page;
+  return frameIndexAt(layout, scroll.top + scroll.windowHeight / 2 - scroll.scrollerTop);
 }

@@ -22,7 +22,7 @@ const intoLine = 0.006;
 
 /** Navigation in a document other than scrolling. Each function stores the location it started from, for going back. */
 type Jumping = {
-  /** Goes to a page: the one typed, the previous or the next one. */
+  /** Goes to a page that was typed. */
   goToPage: (page: number) => void;
   goToThumbnail: (page: number) => void;
   /** Goes to the target of an entry of the contents. */
@@ -97,7 +97,7 @@ export function useJumping(parts: {
 
   return {
     goToPage(page) {
-      // Going to the next page is not a jump.
+      // Going to the page before or after is not a jump.
       if (Math.abs(page - currentPage) > 1) noteJump(page, 'page box');
       pages.current?.goTo(page);
       pages.current?.focus();

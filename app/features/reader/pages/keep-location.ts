@@ -2,7 +2,7 @@ import { anchorAt, heightOf, steadyHeight } from '#app/features/reader/geometry/
 import { holdPoint, scrollToHeldPoint, type Point } from '#app/features/reader/geometry/held-point.ts';
 import { pageGap, type PageLayout } from '#app/features/reader/geometry/page-layout.ts';
 import { locationAt, heightOfLocation, type PageLocation } from '#app/features/reader/geometry/page-location.ts';
-import { currentPage } from '#app/features/reader/geometry/visible-pages.ts';
+import { currentFrame } from '#app/features/reader/geometry/visible-pages.ts';
 
 /** Minimum distance to scroll. Less is a rounding error, and scrolling by it would stop a scroll in progress. */
 const tinyPixels = 0.25;
@@ -20,10 +20,10 @@ export function topOf(layout: PageLayout, location: PageLocation): number {
   return heightOfLocation(layout, location) - readingLine(layout);
 }
 
-/** Returns the current page at the scroll position `top`. */
-export function pageRead(scroller: HTMLElement, { layout, top }: { layout: PageLayout; top: number }): number {
+/** Returns the index of the current frame at the scroll position `top`. */
+export function frameRead(scroller: HTMLElement, { layout, top }: { layout: PageLayout; top: number }): number {
   const scrollerTop = scroller.getBoundingClientRect().top;
-  return currentPage(layout, { top, scrollerTop, windowHeight: window.innerHeight });
+  return currentFrame(layout, { top, scrollerTop, windowHeight: window.innerHeight });
 }
 
 /** Scrolls without an animation. */

@@ -17,7 +17,7 @@ import {
   inView,
   isAtEnd,
   readingLine,
-  pageRead,
+  frameRead,
   smoothly,
   topOf,
   type LayoutCause,
@@ -67,10 +67,10 @@ export class PageScroll {
   /** The location that a smooth scroll is heading for, until it is reached or the user scrolls. */
   #target: PageLocation | null = null;
   /**
-   * The page that was last navigated to, or that the document opened at, until the user scrolls. If several short pages
-   * are in the upper half of the window, this page is the current one.
+   * The start of the page that was last navigated to, or that the document opened at, until the user scrolls. If several
+   * short pages are in the upper half of the window, this page is the current one.
    */
-  #chosenPage: number | null;
+  #chosen: PageLocation | null;
   #currentPage: number;
   #smoothAttempts = 0;
   #restTimer: ReturnType<typeof setTimeout> | undefined;
@@ -78,7 +78,7 @@ export class PageScroll {
 
   constructor(options: PageScrollOptions) {
     this.#options = options;
-    this.#chosenPage = options.initialPage;
+    this.#chosen = { page: options.initialPage, fraction: 0 };
     this.#currentPage = options.initialPage;
   }
 
@@ -130,6 +130,18 @@ export class PageScroll {
     this.goToLocation({ page, fraction: 0 });
   }
 
+  /** Scrolls smoothly to the next page or half of a page (`by` 1), or to the one before (-1). */
+  step(by: 1 | -1): void {
+    const layout = this.#layout;
+    if (!this.#element || !layout) return;
+    const from = this.#target ?? this.#chosen;
+    const index = from
+      ? frameOfPage(layout, from.page, from.across)
+      : frameRead(this.#element, { layout, top: this.#element.scrollTop });
+    const { page, half } = frameAt(layout, Math.min(Math.max(index + by, 0), layout.pages.length - 1));
+    this.goToLocation({ page, fraction: 0, across: half === 'right' ? 0.5 : 0 });
+  }
+
   /** Scrolls until a location is at the start of the view, smoothly by default. */
   goToLocation(location: PageLocation, behavior: ScrollBehavior = smoothly()): void {
     const scroller = this.#element;
@@ -137,7 +149,7 @@ export class PageScroll {
     const top = topOf(this.#layout, location);
     const isFar = Math.abs(top - scroller.scrollTop) > scroller.clientHeight * 2;
     this.#target = location;
-    this.#chosenPage = location.fraction === 0 ? location.page : null;
+    this.#chosen = location.fraction === 0 ? location : null;
     this.#smoothAttempts = 0;
     if (isFar) this.#options.queue.pause([location.page]);
     this.#updatePages();
@@ -227,12 +239,7 @@ export class PageScroll {
     const direction = moved === 0 ? this.#last.direction : moved > 0 ? 1 : -1;
     this.#last = { top: scroller.scrollTop, left: scroller.scrollLeft, time, direction };
     const target = this.#target;
-    const isChosenLeft =
-      this.#chosenPage !== null &&
-      !target &&
-      this.#layout &&
-      isLeft({ page: this.#chosenPage, fraction: 0 }, scroller, this.#layout);
-    if (isChosenLeft) this.#chosenPage = null;
+    if (this.#chosen && !target && this.#layout && isLeft(this.#chosen, scroller, this.#layout)) this.#chosen = null;
     if (!target && moved !== 0) this.#options.onTravel(moved, isAtEnd(scroller));
     if (viewsPerSecond > skimmingViewsPerSecond) this.#options.queue.pause(target ? [target.page] : []);
     this.#waitForRest();
@@ -273,7 +280,7 @@ export class PageScroll {
     this.#options.queue.setOrder(order.map(({ page }) => page));
     if (!isSameSet(this.#wanted, order)) this.#options.onWanted(order);
     this.#wanted = order;
-    this.#currentPage = this.#chosenPage ?? pageRead(scroller, seen);
+    this.#currentPage = this.#chosen?.page ?? frameAt(seen.layout, frameRead(scroller, seen)).page;
     this.#options.onPageTurned(this.#currentPage);
     clearTimeout(this.#reportTimer);
     this.#reportTimer = setTimeout(() => this.#reportRest(), restMs);

@@ -21,6 +21,8 @@ import { PageScroll } from './page-scroll.ts';
 export type PageListHandle = {
   /** Scrolls smoothly to a page, numbered from 1. */
   goTo: (page: number) => void;
+  /** Scrolls smoothly to the next page or half of a page (`by` 1), or to the one before (-1). */
+  step: (by: 1 | -1) => void;
   /** Shows a page at once. */
   jumpTo: (page: number) => void;
   /** Scrolls smoothly until a location is at the start of the view. */
@@ -83,6 +85,7 @@ export function useStripScroll(strip: {
     strip.handle,
     () => ({
       goTo: (page) => scroll.goTo(page),
+      step: (by) => scroll.step(by),
       jumpTo: (page) => scroll.goToLocation({ page, fraction: 0 }, 'auto'),
       goToLocation: (location) => scroll.goToLocation(location),
       show: (location) => scroll.show(location),

@@ -276,6 +276,9 @@ function closedWithoutPages(phase: Phase): Partial<ReaderState> {
   return phase.name === 'reading' ? {} : { panel: null, isPrintOpen: false, isReadingAloud: false, spoken: null };
 }
 
+/** True if two-up pages are shown half by half. */
+export const isInHalves = ({ isHalved, isTwoUp }: ReaderState): boolean => isHalved && isTwoUp;
+
 /** Returns the number of pages; 0 until the document is open. */
 export function pageCountOf(state: ReaderState): number {
   return state.phase.name === 'reading' ? state.phase.document.pageCount : 0;

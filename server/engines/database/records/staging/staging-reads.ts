@@ -14,9 +14,19 @@ const maxExamples = 500;
 /** Number of removed rows that are retained, as in the trigger of the migration. */
 const retainedRemovals = 50_000;
 
-/** True if the row `earlier` counts as a duplicate of the row with that name: never if its bytes are missing. */
-const countsFor = (name: string) =>
-  sql`(earlier.state in ('reading', 'checked') and earlier.sequence < ${sql.ref(`${name}.sequence`)})`;
+/** 1 for a row whose PDF was made of photographs or of an office document, else 0. */
+const isMade = (id: string) =>
+  sql`(case when exists (select 1 from staged_photographs as source where source.staged_id = ${sql.ref(id)}) then 1 else 0 end)`;
+
+/**
+ * True if the row with that name is a duplicate of the row `preferred`: of two PDFs, the one that was not made of a
+ * document or photographs is preferred, else the one that was staged first. Never if the bytes of `preferred` are
+ * missing.
+ */
+const isDuplicateOf = (name: string) => sql`(
+  preferred.state in ('reading', 'checked')
+  and (${isMade('preferred.id')}, preferred.sequence) < (${isMade(`${name}.id`)}, ${sql.ref(`${name}.sequence`)})
+)`;
 
 /** True for a locked file whose password is known: it can be read. */
 const isUnlocked = sql`(files.warning = ${sql.lit(lockedPdf)} and staged.told ->> 'filePassword' is not null)`;
@@ -24,12 +34,12 @@ const isUnreadable = sql<SqlBool>`(coalesce(files.warning, '') <> '' and not coa
   or staged.fault is not null)`;
 const isUsed = (digest: RawBuilder<unknown>) =>
   sql`exists (select 1 from files as used where used.is_finished = 1 and used.sha256 = ${digest} and used.uses > 0)`;
-const isStagedBefore = (digest: RawBuilder<unknown>) =>
-  sql`exists (select 1 from staged_files as earlier where earlier.sha256 = ${digest} and ${countsFor('staged')})`;
+const isStagedToo = (digest: RawBuilder<unknown>) =>
+  sql`exists (select 1 from staged_files as preferred where preferred.sha256 = ${digest} and ${isDuplicateOf('staged')})`;
 const isDuplicate = sql<SqlBool>`(
-  ${isUsed(sql.ref('staged.sha256'))} or ${isStagedBefore(sql.ref('staged.sha256'))}
+  ${isUsed(sql.ref('staged.sha256'))} or ${isStagedToo(sql.ref('staged.sha256'))}
   or exists (select 1 from staged_similar as alike where alike.sha256 = staged.sha256
-    and (${isUsed(sql.ref('alike.other_sha256'))} or ${isStagedBefore(sql.ref('alike.other_sha256'))}))
+    and (${isUsed(sql.ref('alike.other_sha256'))} or ${isStagedToo(sql.ref('alike.other_sha256'))}))
 )`;
 
 /** Returns the conditions of the filters for a row of `staged`, given the conditions for unreadable rows and duplicates. */
@@ -205,9 +215,9 @@ function createRelatedReads({ read, lists }: Engine): Pick<StagingRecords, Relat
         left join hidden_materials as hidden on hidden.material_id = materials.id
         where files.is_finished = 1 and files.sha256 = alike.sha256
         union all
-        select alike.id, alike.how, alike.share, null, earlier.id, coalesce(earlier.best_path, earlier.path), null, null, null
-        from alike cross join staged_files as earlier
-        where earlier.sha256 = alike.sha256 and ${countsFor('alike')}
+        select alike.id, alike.how, alike.share, null, preferred.id, coalesce(preferred.best_path, preferred.path), null, null, null
+        from alike cross join staged_files as preferred
+        where preferred.sha256 = alike.sha256 and ${isDuplicateOf('alike')}
       `.execute(read);
       const counts = new Map<string, number>();
       const found = rows.map(toDuplicate).sort((one, other) => rankOf(one) - rankOf(other));

@@ -213,6 +213,30 @@ function describeTwins(openEmpty: OpenEmpty): void {
     expect((await database.staging.counts()).duplicates).toBe(1);
   });
 
+  test('of a document and a PDF with nearly the same text, the PDF is preferred, whichever was staged first', async () => {
+    await using opened = await openEmpty();
+    const { database } = opened;
+    const { staging } = database;
+    const document = { ...sent('a', 'x/unit.docx'), photographs: [digestOf('document')] };
+    const rows = [document, sent('b', 'x/print.pdf'), { ...sent('c', 'y/unit.odt'), photographs: [digestOf('other')] }];
+    await add(database, ...rows);
+    for (const { fileId, sha256 } of rows) await addFile(database, fileId, { sha256 });
+    for (const [one, other] of ['ab', 'ac', 'bc'].map(([first = '', second = '']) => [
+      digestOf(first),
+      digestOf(second),
+    ]))
+      await staging.addSimilar(one ?? '', other ?? '', 0.99);
+
+    const found = await staging.duplicatesOf(rows.map(({ id }) => id));
+    const pairs = found.map(({ stagedId, otherStagedId }) => `${stagedId} of ${otherStagedId}`);
+    expect(pairs.toSorted()).toEqual([
+      'a x/unit.docx of b x/print.pdf',
+      'c y/unit.odt of a x/unit.docx',
+      'c y/unit.odt of b x/print.pdf',
+    ]);
+    expect((await staging.counts()).duplicates).toBe(2);
+  });
+
   test('merged rows of one digest have the paths and values of all, and make files in their folders stale', async () => {
     await using opened = await openEmpty();
     const { database } = opened;
