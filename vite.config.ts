@@ -53,6 +53,8 @@ export default defineConfig({
         // scripts/build-service-worker.mjs chooses from the manifest the files that the service worker stores.
         manifest: true,
         rolldownOptions: {
+          // Messages are constants of modules that pages share: each page then has only its own, without their names.
+          optimization: { inlineConst: { mode: 'all' } },
           output: {
             // Code that most pages share is one file: on a slow connection forty small files take longer.
             codeSplitting: {

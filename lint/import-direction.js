@@ -1,7 +1,8 @@
 import path from 'node:path';
+import { literalSentences } from './literal-sentences.js';
 
 /**
- * Imports run one way: domain ← contract ← server; app/ui ← app/features ← app/routes; `app` takes types at most from
+ * Imports run one way: domain ← contract ← server; domain ← messages ← app; app/ui ← app/features ← app/routes; `app` takes types at most from
  * `server`. Within the server: http → services → ports; only `server/engines/resources.ts` opens engines. Zones are derived
  * from the folders, so new features and services are covered. Tests, scripts, benchmarks and `main.ts` may import
  * anything.
@@ -13,11 +14,12 @@ const root = path.join(import.meta.dirname, '..');
 const mayImport = {
   domain: [],
   contract: ['domain'],
+  messages: ['domain'],
   server: ['domain', 'contract'],
-  'app/ui': ['app/ui'],
-  'app/features': ['app/ui', 'app/styles', 'contract', 'domain', 'catalogue'],
-  'app/routes': ['app/features', 'app/ui', 'app/styles', 'contract', 'domain', 'catalogue'],
-  app: ['app', 'app/features', 'app/routes', 'app/ui', 'app/styles', 'contract', 'domain'],
+  'app/ui': ['app/ui', 'messages'],
+  'app/features': ['app/ui', 'app/styles', 'messages', 'contract', 'domain', 'catalogue'],
+  'app/routes': ['app/features', 'app/ui', 'app/styles', 'messages', 'contract', 'domain', 'catalogue'],
+  app: ['app', 'app/features', 'app/routes', 'app/ui', 'app/styles', 'messages', 'contract', 'domain'],
 };
 
 /** Features that others may import: parts that several pages share. */
@@ -165,5 +167,9 @@ const noDrawers = {
 
 export default {
   meta: { name: 'house' },
-  rules: { 'import-direction': importDirection, 'no-drawers': noDrawers },
+  rules: {
+    'import-direction': importDirection,
+    'no-drawers': noDrawers,
+    'literal-sentences': literalSentences,
+  },
 };

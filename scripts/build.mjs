@@ -10,6 +10,7 @@ const sources = [
   'app',
   'contract',
   'domain',
+  'messages',
   'catalogue/forum-faculties.json',
   'public',
   'vite.config.ts',

@@ -29,6 +29,7 @@ import styles from '#app/styles/app.css?url';
 import serif from '#app/styles/source-serif-4.woff2?url';
 import { useTooltips } from '#app/ui/tooltip/tooltip.ts';
 import type { Shelf } from '#contract/shelf.ts';
+import * as words from '#messages/layout.ts';
 
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient; shelf: Shelf }>()({
   loader: async ({ context, location }) => {
@@ -99,7 +100,7 @@ function Root() {
         href="#content"
         className="absolute top-2 left-2 z-50 -translate-y-24 rounded-card bg-accent px-4 py-3 font-medium text-on-accent focus:translate-y-0"
       >
-        Skip to content
+        {words.skipToContent}
       </a>
       <div className="flex min-h-dvh flex-col">
         <SiteHeader site={site} account={<AccountLink />} search={<SearchOpener />} />

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from '@tanstack/react-router';
 import { licences, pages } from '#contract/addresses.ts';
 import type { Site } from '#contract/shelf.ts';
+import * as words from '#messages/layout.ts';
 import { BrandMark } from './site-header.tsx';
 
 /** Renders the footer of every page. `year` is the current one in the library's time zone. */
@@ -15,28 +16,27 @@ export function SiteFooter({ site, year }: { site: Pick<Site, 'name' | 'logo' | 
             {site.name}
           </p>
           <p className="mt-2 text-sm text-muted">
-            © {year} {site.name}. All rights reserved. Developed by {site.credit}.{' '}
-            {/* A file, not a page of the router. */}
+            {words.rights(year, site.name, site.credit)} {/* A file, not a page of the router. */}
             <a href={licences} className="inline-block py-1 underline-offset-4 hover:text-accent hover:underline">
-              Open-source licences
+              {words.openSourceLicences}
             </a>
           </p>
         </div>
-        <FooterColumn title="Explore">
-          <FooterLink to={pages.books()} label="Library" />
-          <FooterLink to={pages.discussions()} label="Forum" />
-          <FooterLink to={pages.contributors()} label="Contributors" />
-          <FooterLink to={pages.reading()} label="My Reading" />
-          <FooterLink to={pages.saved()} label="Saved on this device" />
+        <FooterColumn title={words.explore}>
+          <FooterLink to={pages.books()} label={words.library} />
+          <FooterLink to={pages.discussions()} label={words.forum} />
+          <FooterLink to={pages.contributors()} label={words.contributors} />
+          <FooterLink to={pages.reading()} label={words.myReading} />
+          <FooterLink to={pages.saved()} label={words.savedOnDevice} />
         </FooterColumn>
-        <FooterColumn title="Resources">
-          <FooterLink to={pages.about()} label="About" />
-          <FooterLink to={pages.contact()} label="Contact" />
-          <FooterLink to={pages.faq()} label="FAQ" />
+        <FooterColumn title={words.resources}>
+          <FooterLink to={pages.about()} label={words.about} />
+          <FooterLink to={pages.contact()} label={words.contact} />
+          <FooterLink to={pages.faq()} label={words.faq} />
         </FooterColumn>
-        <FooterColumn title="Legal">
-          <FooterLink to={pages.privacy()} label="Privacy Policy" />
-          <FooterLink to={pages.terms()} label="Terms of Service" />
+        <FooterColumn title={words.legal}>
+          <FooterLink to={pages.privacy()} label={words.privacyPolicy} />
+          <FooterLink to={pages.terms()} label={words.termsOfService} />
         </FooterColumn>
       </div>
     </footer>

@@ -6,6 +6,7 @@ import { buttonStyle } from '#app/ui/button.tsx';
 import { classes } from '#app/ui/classes.ts';
 import { pages } from '#contract/addresses.ts';
 import type { Site } from '#contract/shelf.ts';
+import * as words from '#messages/layout.ts';
 import { followTheme, toggleTheme } from './theme.ts';
 
 /** Renders the operator's logo, or the product's own: three books on a shelf. */
@@ -85,7 +86,7 @@ export function SiteHeader({ site, account, search }: SiteHeaderProps) {
         </Link>
         <nav
           id={menuId}
-          aria-label="Main"
+          aria-label={words.mainNavigation}
           className={classes(
             'target-shown-without-scripts col-span-full row-start-2 md:col-span-1 md:col-start-2 md:row-start-1 md:block',
             isOpen ? 'max-md:border-t max-md:border-hairline max-md:pt-2 max-md:pb-3' : 'max-md:hidden',
@@ -97,7 +98,7 @@ export function SiteHeader({ site, account, search }: SiteHeaderProps) {
         <ThemeToggle />
         <a
           href={`#${menuId}`}
-          aria-label="Menu"
+          aria-label={words.menu}
           className={`${buttonStyle('ghost', 'icon')} only-without-scripts md:hidden`}
         >
           <Menu aria-hidden="true" className="size-6" />
@@ -107,7 +108,7 @@ export function SiteHeader({ site, account, search }: SiteHeaderProps) {
           ref={menuButton}
           aria-expanded={isOpen}
           aria-controls={menuId}
-          aria-label={isOpen ? 'Close menu' : 'Open menu'}
+          aria-label={isOpen ? words.closeMenu : words.openMenu}
           onClick={() => setOpenedAt(isOpen ? null : address)}
           className={`${buttonStyle('ghost', 'icon')} md:hidden`}
         >
@@ -122,22 +123,22 @@ export function SiteHeader({ site, account, search }: SiteHeaderProps) {
 function NavLinks({ site, account }: Omit<SiteHeaderProps, 'search'>) {
   return (
     <ul className="grid grid-cols-1 sm:max-md:grid-cols-2 md:flex md:flex-row md:flex-wrap md:items-center lg:flex-nowrap">
-      <NavLink to={pages.home()} label="Home" exact />
-      <NavLink to={pages.books()} label="Library" />
-      <NavLink to={pages.reading()} label="My Reading" isOnlyOnPhones />
-      <NavLink to={pages.saved()} label="Saved" isOnlyOnPhones />
-      <NavLink to={pages.contributors()} label="Contributors" isNew />
+      <NavLink to={pages.home()} label={words.home} exact />
+      <NavLink to={pages.books()} label={words.library} />
+      <NavLink to={pages.reading()} label={words.myReading} isOnlyOnPhones />
+      <NavLink to={pages.saved()} label={words.saved} isOnlyOnPhones />
+      <NavLink to={pages.contributors()} label={words.contributors} isNew />
       <li>
         <a href={site.entranceExam.url} target="_blank" rel="noopener" className={linkStyle}>
           {site.entranceExam.label}
           <NewBadge />
           <ExternalLink aria-hidden="true" className="size-3.5 text-muted md:max-xl:hidden" />{' '}
-          <span className="sr-only">(opens in a new tab)</span>
+          <span className="sr-only">{words.opensInNewTab}</span>
         </a>
       </li>
-      <NavLink to={pages.about()} label="About" />
-      <NavLink to={pages.contact()} label="Contact" />
-      <NavLink to={pages.faq()} label="FAQ" />
+      <NavLink to={pages.about()} label={words.about} />
+      <NavLink to={pages.contact()} label={words.contact} />
+      <NavLink to={pages.faq()} label={words.faq} />
       <li className="max-md:col-span-full max-md:mt-2 sm:max-md:px-2.5 md:ml-auto md:pl-1 lg:pl-2 xl:pr-1">
         {account}
       </li>
@@ -162,7 +163,7 @@ function NewBadge() {
   // In the row it is on the corner of its link, so that the navigation fits on one line.
   return (
     <Badge tone="new" className="md:absolute md:-top-0.5 md:right-0 md:px-1.5 md:text-[0.6875rem]">
-      New
+      {words.isNew}
     </Badge>
   );
 }
@@ -173,7 +174,7 @@ function NavigationProgress() {
   if (!isLoading) return null;
   return (
     <output className="coming-page absolute inset-x-0 -bottom-px block h-[3px] overflow-hidden">
-      <span className="sr-only">Loading…</span>
+      <span className="sr-only">{words.loading}</span>
       <span aria-hidden="true" className="block h-full w-2/5 bg-accent" />
     </output>
   );
@@ -189,8 +190,8 @@ function ThemeToggle() {
     <button
       type="button"
       onClick={toggleTheme}
-      aria-label="Switch between light and dark theme"
-      data-tooltip="Switch theme"
+      aria-label={words.switchThemeInFull}
+      data-tooltip={words.switchTheme}
       className={buttonStyle('ghost', 'icon')}
     >
       <Moon aria-hidden="true" className="size-5 dark:hidden" />

@@ -1,0 +1,13 @@
+/** Formats numbers, counts and lists as the language writes them. */
+
+const language = 'en';
+
+/** Writes a number: `1,234`. */
+export function number(value: number): string {
+  return value.toLocaleString(language);
+}
+
+/** Writes a count with its noun: `1 page`, `1,200 pages`. Pass `many` for nouns whose plural needs more than an s. */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${number(count)} ${count === 1 ? one : many}`;
+}
