@@ -9,6 +9,7 @@ const root = path.join(import.meta.dirname, '..');
 /** The searched files: sources with texts of pages, messages and descriptions, and the documents. */
 const places = [
   'app',
+  'messages',
   'server',
   'contract',
   'domain',
