@@ -1,7 +1,7 @@
 import tailwindcss from '@tailwindcss/vite';
 import { tanstackStart } from '@tanstack/react-start/plugin/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
+import { defaultClientConditions, defaultServerConditions, defineConfig, type Plugin } from 'vite';
 import { leanPdfjs } from './scripts/lean-pdfjs.ts';
 
 /** Modules that our pages never call, by the end of their path, with their replacements. */
@@ -44,11 +44,16 @@ const withoutUncalled: Plugin = {
   },
 };
 
+/** The language of the pages: a condition of `imports` in package.json. Without one, they are in English. */
+const language = process.env['PAGES_LANGUAGE'] ?? 'en';
+
 /** Builds only `app/`; all other code runs without a build. */
 export default defineConfig({
   build: { target: 'es2022', sourcemap: false, reportCompressedSize: false, assetsInlineLimit: 0 },
   environments: {
+    ssr: { resolve: { conditions: [language, ...defaultServerConditions] } },
     client: {
+      resolve: { conditions: [language, ...defaultClientConditions] },
       build: {
         // scripts/build-service-worker.mjs chooses from the manifest the files that the service worker stores.
         manifest: true,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
@@ -23,7 +23,7 @@ const sources = [
   'LICENSE',
 ];
 
-/** True if `dist/` was built from exactly these sources. */
+/** True if `dist/` was built from exactly these sources, in English. */
 export async function isBuilt() {
   return (await stampOf(sources)) === (await readFile(stampFile, 'utf8').catch(() => ''));
 }
@@ -37,8 +37,11 @@ export async function buildWhenNeeded() {
   await writeFile(stampFile, await stampOf(sources));
 }
 
-async function build() {
+/** Builds the pages in a language: a condition of `imports` in package.json. Only those in English count as built. */
+async function build(language = 'en') {
   process.env.NODE_ENV = 'production';
+  process.env.PAGES_LANGUAGE = language;
+  await rm(stampFile, { force: true });
   // Loaded only when needed: a server that starts imports this file to check that nothing has to be built.
   const [{ createBuilder }, { buildServiceWorker }, { collectLicences }] = await Promise.all([
     import('vite'),
@@ -110,4 +113,7 @@ async function filesOf(place) {
     .sort();
 }
 
-if (process.argv[1] === import.meta.filename) await buildWhenNeeded();
+if (process.argv[1] === import.meta.filename) {
+  const [language] = process.argv.slice(2);
+  await (language ? build(language) : buildWhenNeeded());
+}

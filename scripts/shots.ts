@@ -3,21 +3,10 @@ import path from 'node:path';
 import { openBrowser } from '#test/support/browser.ts';
 import { makeContactSheets } from './shots/contact-sheets.ts';
 import { writeGalleryPage } from './shots/gallery-page.ts';
-import { manageStates, uploadStates } from './shots/panel-states.ts';
-import { readerStates } from './shots/reader-states.ts';
-import { readerToolStates } from './shots/reader-tool-states.ts';
-import {
-  browsingScreens,
-  homeScreens,
-  libraryScreens,
-  otherScreens,
-  plainScreens,
-  searchScreens,
-} from './shots/screens.ts';
+import { shotGroups } from './shots/groups.ts';
 import { pictureName, sizes, themes } from './shots/shot.ts';
 import { openStages } from './shots/stages.ts';
 import { takeShots } from './shots/take-shots.ts';
-import { handStates, waitingStates } from './shots/visitor-states.ts';
 
 /**
  * `npm run shots`: takes pictures of every screen and state, phone, tablet and desktop, light and dark, into
@@ -26,20 +15,6 @@ import { handStates, waitingStates } from './shots/visitor-states.ts';
  * and exits with 1.
  */
 const folder = path.join(import.meta.dirname, '..', 'test', 'output', 'shots');
-const groups = [
-  homeScreens,
-  browsingScreens,
-  libraryScreens,
-  searchScreens,
-  otherScreens,
-  handStates,
-  waitingStates,
-  readerStates,
-  readerToolStates,
-  uploadStates,
-  manageStates,
-  plainScreens,
-];
 
 const words = process.argv.slice(2);
 const wantedSizes = narrow(sizes, (size) => words.includes(size.name));
@@ -47,7 +22,7 @@ const wantedThemes = narrow(themes, (theme) => words.includes(theme));
 const nameWords = words.filter(
   (word) => !sizes.some((size) => size.name === word) && !themes.some((theme) => theme === word),
 );
-const shots = groups
+const shots = shotGroups
   .flatMap((group) => group.shots)
   .filter(({ name }) => nameWords.length === 0 || nameWords.some((word) => name.includes(word)));
 const wanted = wantedSizes.flatMap((size) =>
@@ -72,7 +47,7 @@ for (const size of wantedSizes) {
     if (pictures.length > 0) await makeContactSheets({ folder, size, theme, pictures });
   }
 }
-await writeGalleryPage(folder, groups);
+await writeGalleryPage(folder, shotGroups);
 
 const minutes = ((performance.now() - begun) / 60_000).toFixed(1);
 process.stdout.write(

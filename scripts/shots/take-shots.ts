@@ -12,7 +12,14 @@ const longestMs = 150_000;
 
 export type Taken = { pictures: string[]; failures: string[] };
 
-type Plan = { browser: Browser; stages: Stages; folder: string; themes: readonly Theme[] };
+type Plan = {
+  browser: Browser;
+  stages: Stages;
+  folder: string;
+  themes: readonly Theme[];
+  /** Called with each page in its state. */
+  inspect?: (shot: Shot, page: Page) => Promise<void>;
+};
 
 /**
  * Takes every shot at every size and returns the files in the folder and the failed ones, each with its name and the
@@ -46,7 +53,7 @@ async function inTime(taking: Promise<string[]>): Promise<string[]> {
   return Promise.race([taking, late]).finally(() => clearTimeout(timer));
 }
 
-async function takeShot({ browser, stages, folder, themes }: Plan, shot: Shot, size: Size): Promise<string[]> {
+async function takeShot({ browser, stages, folder, themes, inspect }: Plan, shot: Shot, size: Size): Promise<string[]> {
   const { url, signedIn } = stages[shot.stage ?? 'samples'];
   const hasScripts = shot.hasScripts ?? true;
   const context = await browser.newContext({
@@ -65,6 +72,7 @@ async function takeShot({ browser, stages, folder, themes }: Plan, shot: Shot, s
     const waitUntil = shot.isSignedIn ? 'load' : 'networkidle';
     if (shot.address !== undefined) await page.goto(url + shot.address, { waitUntil });
     await shot.bringUp?.(page, url);
+    await inspect?.(shot, page);
     const names: string[] = [];
     for (const theme of themes) {
       await showIn(page, theme, hasScripts);

@@ -1,0 +1,68 @@
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { parseSync, type ESTree } from 'vite';
+
+/** A character without width, which Playwright ignores in names and texts. */
+export const mark = '\u200B';
+
+type AnyNode = ESTree.Node & { [key: string]: unknown };
+type Edit = { at: number; to: number; text: string };
+
+/**
+ * Writes `messages/pseudo/`, a language in which each message is the English one between two marks: pages look the same,
+ * and a text without marks is no message.
+ */
+export async function writePseudoLanguage(root: string): Promise<void> {
+  const from = path.join(root, 'messages', 'en');
+  const to = path.join(root, 'messages', 'pseudo');
+  await rm(to, { recursive: true, force: true });
+  for (const entry of await readdir(from, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const file = path.join(entry.parentPath, entry.name);
+    const target = path.join(to, path.relative(from, file));
+    const source = await readFile(file, 'utf8');
+    await mkdir(path.dirname(target), { recursive: true });
+    await writeFile(target, entry.name === 'format.ts' ? source : markMessages(file, source));
+  }
+}
+
+/** Returns the source with marks around its texts: strings, and templates as a whole. */
+function markMessages(file: string, source: string): string {
+  const edits: Edit[] = [];
+  visit(parseSync(file, source).program as unknown as AnyNode, (node, parent) => {
+    if (
+      node.type === 'Literal' &&
+      typeof node.value === 'string' &&
+      anyLetter.test(node.value) &&
+      isShown(node, parent)
+    )
+      edits.push({ at: node.start, to: node.end, text: JSON.stringify(mark + node.value + mark) });
+    if (node.type !== 'TemplateLiteral' || !node.quasis.some(({ value }) => anyLetter.test(value.raw))) return;
+    for (const at of [node.start + 1, node.end - 1]) edits.push({ at, to: at, text: mark });
+  });
+  return edits
+    .toSorted((one, other) => other.at - one.at)
+    .reduce((text, edit) => text.slice(0, edit.at) + edit.text + text.slice(edit.to), source);
+}
+
+const anyLetter = /\p{L}/u;
+
+/** False for names of modules and types, for keys, and for values to compare with. */
+function isShown(node: AnyNode, parent: AnyNode): boolean {
+  if (/^(?:Import|Export.+From$|ExportAll|TS)/.test(parent.type)) return false;
+  if (parent.type === 'ExportNamedDeclaration') return parent['source'] !== node;
+  if (parent.type === 'BinaryExpression') return parent.operator === '+';
+  if (parent.type === 'Property') return parent['value'] === node;
+  return parent.type !== 'SwitchCase' && parent.type !== 'MemberExpression';
+}
+
+function visit(value: unknown, see: (node: AnyNode, parent: AnyNode) => void, parent?: AnyNode): void {
+  if (Array.isArray(value)) {
+    for (const each of value) visit(each, see, parent);
+    return;
+  }
+  if (typeof value !== 'object' || value === null) return;
+  const node = 'type' in value && typeof value.type === 'string' ? (value as AnyNode) : null;
+  if (node) see(node, parent ?? node);
+  for (const each of Object.values(value)) visit(each, see, node ?? parent);
+}
