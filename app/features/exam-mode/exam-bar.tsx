@@ -2,6 +2,8 @@ import { Pause, Play, X } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 import type { Done } from '#app/features/viewer/viewing-actions.ts';
 import { Button } from '#app/ui/button.tsx';
+import * as words from '#messages/exam-mode.ts';
+import * as viewerWords from '#messages/viewer.ts';
 import { pauseClock, resumeClock, timeLeft, writeClock, type ExamClock } from './exam-clock.ts';
 import { useHiddenMarks } from './use-hidden-marks.ts';
 import './exam-bar.css';
@@ -33,19 +35,19 @@ export function ExamBar({ clock, done, isEnding, onChange, onEnd }: ExamBarProps
   if (isOver) return <ExamEnd {...{ clock, left, done, onChange }} />;
   return (
     <ExamSection section={bar} className="exam-bar no-print">
-      <span role="timer" aria-label="Time left" className="exam-clock" data-paused={isRunning ? undefined : ''}>
+      <span role="timer" aria-label={words.timeLeft} className="exam-clock" data-paused={isRunning ? undefined : ''}>
         {writeClock(left)}
       </span>
       <output className="sr-only">{isRunning && announcement(left)}</output>
       <button
         type="button"
         className="exam-tool"
-        aria-label={isRunning ? 'Pause the clock' : 'Continue the clock'}
+        aria-label={isRunning ? words.pause : words.resume}
         onClick={() => onChange(isRunning ? pauseClock(clock, Date.now()) : resumeClock(clock, Date.now()))}
       >
         {isRunning ? <Pause aria-hidden="true" /> : <Play aria-hidden="true" />}
       </button>
-      <button type="button" className="exam-tool" aria-label="End the exam" onClick={onEnd}>
+      <button type="button" className="exam-tool" aria-label={words.end} onClick={onEnd}>
         <X aria-hidden="true" />
       </button>
     </ExamSection>
@@ -59,7 +61,7 @@ function ExamEnd({ clock, left, done, onChange }: ExamEndProps) {
   return (
     <ExamSection section={card} takesFocus={left > 0} className="exam-bar exam-end no-print">
       <output>
-        {left === 0 ? 'Time is up.' : `You took ${writeClock(clock.totalMs - left)} of ${writeClock(clock.totalMs)}.`}
+        {left === 0 ? words.timeIsUp : words.timeTaken(writeClock(clock.totalMs - left), writeClock(clock.totalMs))}
       </output>
       <div className="exam-choices">
         {!done.isDone && (
@@ -71,16 +73,16 @@ function ExamEnd({ clock, left, done, onChange }: ExamEndProps) {
               onChange(null);
             }}
           >
-            Mark as done
+            {viewerWords.markAsDone}
           </Button>
         )}
         {left > 0 && (
           <Button variant="secondary" size="small" onClick={() => onChange(resumeClock(clock, Date.now()))}>
-            Continue
+            {words.continueExam}
           </Button>
         )}
         <Button variant="secondary" size="small" onClick={() => onChange(null)}>
-          Close the clock
+          {words.closeClock}
         </Button>
       </div>
     </ExamSection>
@@ -108,7 +110,7 @@ function ExamSection({ section, takesFocus = false, className, children }: ExamS
     [section, takesFocus],
   );
   return (
-    <section ref={section} aria-label="Exam mode" className={className}>
+    <section ref={section} aria-label={viewerWords.examMode} className={className}>
       {children}
     </section>
   );
@@ -117,8 +119,7 @@ function ExamSection({ section, takesFocus = false, className, children }: ExamS
 /** Returns the sentence for the current minute, which stays for that minute; '' for most. */
 function announcement(left: number): string {
   const minutes = Math.ceil(left / minuteMs);
-  if (!announced.includes(minutes)) return '';
-  return minutes === 1 ? 'One minute left' : `${minutes} minutes left`;
+  return announced.includes(minutes) ? words.minutesLeft(minutes) : '';
 }
 
 /** Returns the time of day in milliseconds, each second while `isRunning`. */

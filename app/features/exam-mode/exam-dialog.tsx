@@ -9,6 +9,8 @@ import { Checkbox } from '#app/ui/checkbox.tsx';
 import { TitledDialog } from '#app/ui/dialog/titled-dialog.tsx';
 import { Field } from '#app/ui/field.tsx';
 import { TextInput } from '#app/ui/text-input.tsx';
+import * as words from '#messages/exam-mode.ts';
+import * as viewerWords from '#messages/viewer.ts';
 import { maxHours } from './exam-clock.ts';
 
 /** Used if the paper doesn't say how long its exam is. */
@@ -39,24 +41,21 @@ export function ExamDialog({ material, onStart, onClose }: ExamDialogProps) {
   }
 
   return (
-    <TitledDialog heading="Exam mode" about={material.title} onClose={onClose}>
+    <TitledDialog heading={viewerWords.examMode} about={material.title} onClose={onClose}>
       <form className="mt-4" onSubmit={handleSubmit}>
         <output className="block min-h-12 text-sm text-muted">
-          {ofPaper !== null && 'This is the time that the paper gives.'}
-          {ofPaper === null &&
-            (isFetching
-              ? 'Looking for the time in the paper …'
-              : 'The paper’s time was not found. Most exams take 3 hours.')}
+          {ofPaper !== null && words.timeOfPaper}
+          {ofPaper === null && (isFetching ? words.lookingForTime : words.noTimeFound)}
         </output>
         <div className="mt-2 flex gap-3">
           <NumberField
-            label="Hours"
+            label={words.hours}
             range={[0, maxHours]}
             value={hours}
             onType={(text) => setTyped({ ...typed, hours: text })}
           />
           <NumberField
-            label="Minutes"
+            label={words.minutes}
             range={[Number(hours) > 0 ? 0 : 1, 59]}
             value={minutes}
             onType={(text) => setTyped({ ...typed, minutes: text })}
@@ -64,14 +63,14 @@ export function ExamDialog({ material, onStart, onClose }: ExamDialogProps) {
         </div>
         {material.fileType === 'application/pdf' && (
           <Checkbox
-            label="Hide the marks of questions"
+            label={words.hideMarks}
             className="mt-2"
             checked={hidesMarks}
             onChange={(event) => setHidesMarks(event.target.checked)}
           />
         )}
         <Button type="submit" variant="primary" className="mt-4 w-full">
-          Start the clock
+          {words.start}
         </Button>
       </form>
     </TitledDialog>

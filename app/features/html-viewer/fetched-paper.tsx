@@ -1,6 +1,9 @@
 import { useEffect, useEffectEvent, useId, useRef, useState, type Ref } from 'react';
 import { decodeHtml } from '#domain/text/html-text.ts';
 import { useSide } from '#app/features/viewer/side.ts';
+import * as actions from '#messages/actions.ts';
+import * as words from '#messages/html-viewer.ts';
+import * as viewerWords from '#messages/viewer.ts';
 import { PaperFrame, type PaperHandle } from './paper-frame.tsx';
 import { blocksConnections, hasScripts } from './paper-scripts.ts';
 import { clearPrintedPaper, printPaper } from './print-paper.ts';
@@ -93,7 +96,7 @@ export function FetchedPaper(props: FetchedPaperProps) {
         className="paper-dialog-body"
         // Focusable, so that space, arrows and Page Down scroll it.
         tabIndex={isShown ? 0 : -1}
-        aria-label={`Pages of ${title}`}
+        aria-label={viewerWords.pagesOf(title)}
       >
         {paper.state === 'here' && (
           <PaperFrame
@@ -116,7 +119,7 @@ export function FetchedPaper(props: FetchedPaperProps) {
           />
         )}
         {paper.state === 'failed' && <FailureNote onTryAgain={onTryAgain} />}
-        {paper.state !== 'failed' && !isShown && <output className="paper-dialog-note">Loading HTML content...</output>}
+        {paper.state !== 'failed' && !isShown && <output className="paper-dialog-note">{words.loading}</output>}
       </section>
     </>
   );
@@ -125,9 +128,9 @@ export function FetchedPaper(props: FetchedPaperProps) {
 function FailureNote({ onTryAgain }: { onTryAgain: () => void }) {
   return (
     <div className="paper-dialog-note" role="alert">
-      <p>This paper couldn’t be loaded. Check your connection and try again.</p>
+      <p>{words.notLoaded}</p>
       <button type="button" className="paper-dialog-button" onClick={onTryAgain}>
-        Try again
+        {actions.tryAgain}
       </button>
     </div>
   );
@@ -137,9 +140,9 @@ function ScriptsNote({ onRun }: { onRun: () => void }) {
   const reasonId = useId();
   return (
     <div className="paper-dialog-scripts">
-      <p id={reasonId}>This paper's scripts are off, because they could reveal to its author that you're reading it.</p>
+      <p id={reasonId}>{words.scriptsAreOff}</p>
       <button type="button" aria-describedby={reasonId} onClick={onRun}>
-        Run its scripts
+        {words.runScripts}
       </button>
     </div>
   );

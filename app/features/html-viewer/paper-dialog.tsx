@@ -8,6 +8,9 @@ import { keyCap } from '#app/features/viewer/action-keys.ts';
 import { useWindowSize } from '#app/features/viewer/use-window-size.ts';
 import { viewingActions, type Done, type Exam, type Neighbours } from '#app/features/viewer/viewing-actions.ts';
 import { stepZoom, zoomLimits } from '#app/features/viewer/zoom.ts';
+import * as actions from '#messages/actions.ts';
+import * as words from '#messages/html-viewer.ts';
+import * as viewerWords from '#messages/viewer.ts';
 import { FetchedPaper } from './fetched-paper.tsx';
 import type { PaperHandle } from './paper-frame.tsx';
 import { PaperFindBar } from './paper-find-bar.tsx';
@@ -156,10 +159,11 @@ function Contact({ email, reportUrl }: { email: string; reportUrl: string }) {
   const isMail = reportUrl.startsWith('mailto:');
   return (
     <p className="paper-dialog-contact">
-      Found an error in this paper? Report it to{' '}
-      <a href={reportUrl} target={isMail ? undefined : '_blank'} rel="noopener">
-        {email}
-      </a>
+      {words.reportTo(
+        <a key="email" href={reportUrl} target={isMail ? undefined : '_blank'} rel="noopener">
+          {email}
+        </a>,
+      )}
     </p>
   );
 }
@@ -175,9 +179,9 @@ function DownloadLink({ linkRef, downloadUrl, isShown }: DownloadLinkProps) {
       href={downloadUrl}
       download
       hidden={!isShown}
-      aria-label="Download"
+      aria-label={actions.download}
       aria-keyshortcuts={viewingActions.download.keys.join(' ')}
-      data-tooltip="Download"
+      data-tooltip={actions.download}
       data-tooltip-keys={keyCap(viewingActions.download)}
     >
       <Download aria-hidden="true" />
@@ -190,10 +194,10 @@ function CloseButton({ onClose }: { onClose: () => void }) {
     <button
       type="button"
       className="paper-dialog-tool"
-      aria-label="Close"
+      aria-label={actions.close}
       aria-keyshortcuts="Escape"
-      data-tooltip="Close"
-      data-tooltip-keys="Esc"
+      data-tooltip={actions.close}
+      data-tooltip-keys={viewerWords.escapeKey}
       onClick={onClose}
     >
       <X aria-hidden="true" />

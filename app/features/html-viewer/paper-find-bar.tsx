@@ -3,6 +3,7 @@ import { useEffect, useRef, type KeyboardEvent } from 'react';
 import { keyCapOf } from '#app/features/viewer/action-keys.ts';
 import { useSideLabel } from '#app/features/viewer/comparing.ts';
 import { hitActions, viewingActions } from '#app/features/viewer/viewing-actions.ts';
+import * as viewerWords from '#messages/viewer.ts';
 import type { PaperFind } from './use-paper-find.ts';
 
 const label = viewingActions.find.label;
@@ -38,6 +39,7 @@ export function PaperFindBar({ find, onClose }: { find: PaperFind; onClose: () =
         autoComplete="off"
         autoCapitalize="off"
         spellCheck={false}
+        // oxlint-disable-next-line house/literal-sentences -- a keyword of HTML
         enterKeyHint="search"
         value={query}
         onChange={(event) => find.type(event.target.value)}
@@ -47,7 +49,12 @@ export function PaperFindBar({ find, onClose }: { find: PaperFind; onClose: () =
       <div className="paper-dialog-group">
         <HitTool action={hitActions.previousHit} icon={ChevronUp} isDisabled={!hasHits} onPress={() => step(-1)} />
         <HitTool action={hitActions.nextHit} icon={ChevronDown} isDisabled={!hasHits} onPress={() => step(1)} />
-        <HitTool action={{ label: 'Close find', keys: ['Escape'] }} icon={X} isDisabled={false} onPress={onClose} />
+        <HitTool
+          action={{ label: viewerWords.closeFind, keys: ['Escape'] }}
+          icon={X}
+          isDisabled={false}
+          onPress={onClose}
+        />
       </div>
     </search>
   );
@@ -55,8 +62,8 @@ export function PaperFindBar({ find, onClose }: { find: PaperFind; onClose: () =
 
 function describeCount({ query, count, current }: PaperFind): string {
   if (query === '') return '';
-  if (count === null) return 'Searching…';
-  return count === 0 ? 'No matches' : `${current + 1} of ${count}`;
+  if (count === null) return viewerWords.searching;
+  return count === 0 ? viewerWords.noMatches : viewerWords.matchOf(current + 1, count);
 }
 
 type HitToolProps = {

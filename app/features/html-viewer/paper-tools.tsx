@@ -31,6 +31,8 @@ import {
   type ViewingActionName,
 } from '#app/features/viewer/viewing-actions.ts';
 import { zoomLimits } from '#app/features/viewer/zoom.ts';
+import * as words from '#messages/html-viewer.ts';
+import * as viewerWords from '#messages/viewer.ts';
 
 /** The actions that have keys in the paper preview. The keys of `closeFind` and for hits only work while the find bar is open. */
 export type PaperActionName =
@@ -44,7 +46,7 @@ export type PaperActionName =
   | 'closeFind';
 
 /** Shows a saved web page as it was saved, instead of its reading view. */
-const originalPage = { name: 'originalPage', label: 'Original page', keys: ['u'] } as const;
+const originalPage = { name: 'originalPage', label: words.originalPage, keys: ['u'] } as const;
 
 /** Returns the action of a pressed key, or null. */
 export function actionOfKey(event: KeyboardEvent, isFinding: boolean): PaperActionName | null {
@@ -85,7 +87,7 @@ export function PaperTools({ onRun, isNarrow, ...state }: PaperToolsProps) {
     <NeighbourTools neighbours={state.neighbours ?? null} toolClass="paper-dialog-tool" />
   );
   return (
-    <section className="paper-dialog-tools" aria-label={useSideLabel('Paper tools')}>
+    <section className="paper-dialog-tools" aria-label={useSideLabel(words.tools)}>
       {isNarrow ? (
         <>
           <div className="paper-dialog-group">{years}</div>
@@ -107,7 +109,7 @@ export function PaperTools({ onRun, isNarrow, ...state }: PaperToolsProps) {
         <>
           <div className="paper-dialog-group">
             {tool('zoomOut')}
-            <output aria-label="Zoom">{Math.round(state.zoom * 100)} %</output>
+            <output aria-label={viewerWords.zoom}>{Math.round(state.zoom * 100)} %</output>
             {tool('zoomIn')}
           </div>
           {years && <div className="paper-dialog-group">{years}</div>}
@@ -185,8 +187,8 @@ function PaperMenu({ names, state, onRun }: PaperMenuProps) {
       isOpen={isOpen}
       onToggle={setIsOpen}
       groups={[
-        { title: 'View', entries: entriesOf(names.view) },
-        { title: 'Document', entries: entriesOf(names.document) },
+        { title: viewerWords.viewGroup, entries: entriesOf(names.view) },
+        { title: viewerWords.documentGroup, entries: entriesOf(names.document) },
       ]}
       zoom={state.zoom}
       toolClass="paper-dialog-tool"

@@ -3,6 +3,7 @@ import { unshownNames, type PageElement } from '#domain/reading-view/page-tree.t
 import { writeReadingView } from '#domain/reading-view/write-reading-view.ts';
 import serif from '#app/styles/source-serif-4.woff2?url';
 import { trustHtml } from '#app/ui/trusted-types.ts';
+import * as words from '#messages/html-viewer.ts';
 import styles from './reading-view.css?inline';
 
 /**
@@ -19,7 +20,7 @@ export async function makeReadingView(html: string): Promise<string | null> {
     ['dir', direction],
   ].flatMap(([name, value]) => (value && /^[\w-]{1,40}$/.test(value) ? [` ${name}="${value}"`] : []));
   return (
-    `<!doctype html><html${attributes.join('')}><head><title>Reading view</title>` +
+    `<!doctype html><html${attributes.join('')}><head><title>${words.readingView}</title>` +
     `<style>${await writeFontFace()}${styles}</style></head><body>${writeReadingView(content)}</body></html>`
   );
 }
@@ -46,6 +47,7 @@ function readTree(root: Element): PageElement {
 
 /** Writes the font of our headings into the page, because the frame loads nothing; '' if this page does not have it. */
 async function writeFontFace(): Promise<string> {
+  // oxlint-disable-next-line house/literal-sentences -- the name of a font
   const family = 'Source Serif 4';
   if (![...document.fonts].some((face) => face.family.includes(family) && face.status === 'loaded')) return '';
   try {

@@ -14,6 +14,8 @@ import { TryAgain } from '#app/ui/try-again.tsx';
 import type { FoundMaterial } from '#contract/shelf.ts';
 import { yearWords } from '#domain/calendar.ts';
 import type { Material } from '#domain/material.ts';
+import * as actions from '#messages/actions.ts';
+import * as words from '#messages/open-material/compare.ts';
 import { openedMaterialQuery } from './opened-material-query.ts';
 import { useWriteOpened } from './opened-navigation.ts';
 import { orderChoices } from './order-choices.ts';
@@ -65,16 +67,16 @@ export function CompareDialog({ id, besideId, onChoose, onClose }: CompareDialog
       <div className="flex max-h-[calc(100dvh-4rem)] flex-col">
         <div className="border-b border-hairline p-5">
           <h2 id={titleId} className="text-xl">
-            Compare with…
+            {words.compareWith}
           </h2>
-          {found?.state === 'published' && <p className="mt-1 text-muted">It opens next to {found.material.title}.</p>}
+          {found?.state === 'published' && <p className="mt-1 text-muted">{words.opensNextTo(found.material.title)}</p>}
         </div>
         <div className="min-h-24 overflow-y-auto p-3">
           {found?.state === 'published' && <Choices material={found.material} besideId={besideId} onChoose={choose} />}
         </div>
         <div className="flex justify-end border-t border-hairline p-3">
           <Button size="small" variant="secondary" onClick={onClose}>
-            Cancel
+            {actions.cancel}
           </Button>
         </div>
       </div>
@@ -94,7 +96,7 @@ function Choices({ material, besideId, onChoose }: ChoicesProps) {
   if (all.some(({ isPending }) => isPending)) {
     return (
       <output className="flex items-center gap-3 p-2 text-muted">
-        <Spinner /> Loading the materials of {material.subject}…
+        <Spinner /> {words.loading(material.subject)}
       </output>
     );
   }
@@ -111,11 +113,11 @@ function Choices({ material, besideId, onChoose }: ChoicesProps) {
         />
       ))}
       {failed.length === 0 && kinds.every(({ choices }) => choices.length === 0) && (
-        <p className="p-2">There is nothing else in {material.subject} yet.</p>
+        <p className="p-2">{words.nothingElse(material.subject)}</p>
       )}
       {failed.length > 0 && (
         <div role="alert" className="flex flex-wrap items-center justify-between gap-3 p-2">
-          <p>The materials of {material.subject} could not be loaded.</p>
+          <p>{words.notLoaded(material.subject)}</p>
           <TryAgain size="small" onTry={() => Promise.all(failed.map((list) => list.refetch()))} />
         </div>
       )}
@@ -229,22 +231,20 @@ export function OtherOffer({ id }: { id: string }) {
   const found = useQuery(openedMaterialQuery(shelf, id)).data;
   if (!found) return null;
   return (
-    <section className="other-offer" aria-label="Other material">
+    <section className="other-offer" aria-label={words.otherMaterial}>
       {found.state === 'published' ? (
         <button type="button" className="other-offer-go" onClick={() => write(swapSides)}>
-          <span>
-            Also opened: <bdi>{found.material.title}</bdi>
-          </span>
-          <span className="other-offer-word">Read it</span>
+          <span>{words.alsoOpened(<bdi key="title">{found.material.title}</bdi>)}</span>
+          <span className="other-offer-word">{words.readOther}</span>
         </button>
       ) : (
-        <p className="other-offer-go">The other material of this link is no longer available.</p>
+        <p className="other-offer-go">{words.otherGone}</p>
       )}
       <button
         type="button"
         className="other-offer-dismiss"
-        aria-label="Dismiss"
-        data-tooltip="Dismiss"
+        aria-label={actions.dismiss}
+        data-tooltip={actions.dismiss}
         onClick={() => write((opened) => closeSide(opened, id))}
       >
         <X aria-hidden="true" />

@@ -5,11 +5,13 @@ import { forgetOpened } from '#app/features/my-reading/opened-materials.ts';
 import { useOpenedDialog } from '#app/features/viewer/side.ts';
 import { Button } from '#app/ui/button.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
+import * as actions from '#messages/actions.ts';
+import * as words from '#messages/open-material/gone.ts';
 
 const reasons = {
-  hidden: 'It’s hidden at the moment and may come back.',
-  withdrawn: 'It has been removed.',
-  missing: 'It was removed, or the link is incomplete.',
+  hidden: words.whyHidden,
+  withdrawn: words.whyWithdrawn,
+  missing: words.whyMissing,
 };
 
 export type GoneNoticeProps = {
@@ -41,17 +43,17 @@ export function GoneNotice({ id, state, onClose }: GoneNoticeProps) {
         <BookX aria-hidden="true" className="size-7" />
       </span>
       <h2 id={titleId} className="mt-4 text-xl">
-        {state === 'hidden' ? 'This material isn’t available.' : 'This material is no longer available.'}
+        {state === 'hidden' ? words.hidden : words.gone}
       </h2>
       <p id={reasonId} className="mt-2 text-muted">
-        {reasons[state]} There may be another one on the same subject.
+        {reasons[state]} {words.tryAnother}
       </p>
       <div className="mt-6 flex flex-wrap justify-center gap-3">
         <Button size="small" variant="secondary" onClick={onClose}>
-          Close
+          {actions.close}
         </Button>
         <LinkButton size="small" to={pages.home()} activeOptions={{ exact: true }}>
-          Browse materials
+          {words.browse}
         </LinkButton>
       </div>
     </dialog>

@@ -6,6 +6,7 @@ import type { GoneNoticeProps } from './gone-notice.tsx';
 import { loadDialog, loadGoneNotice } from './load-dialog.ts';
 import { OpeningNotice } from './opening-notice.tsx';
 import { readOpened } from '#app/features/materials/opened-address.ts';
+import * as words from '#messages/open-material/opening.ts';
 import { openedMaterialQuery } from './opened-material-query.ts';
 import { useClose } from './opened-navigation.ts';
 import { OpenedSides, type OpenedOne } from './opened-sides.tsx';
@@ -32,22 +33,16 @@ function OpenedById({ opened }: { opened: OpenedOne }) {
   }
   if (found.data) return <Gone id={id} state={found.data.state} onClose={close} />;
   if (found.isError) {
-    return (
-      <OpeningNotice
-        text="It couldn’t be loaded. Check your connection."
-        onTryAgain={() => void found.refetch()}
-        onClose={close}
-      />
-    );
+    return <OpeningNotice text={words.notLoaded} onTryAgain={() => void found.refetch()} onClose={close} />;
   }
-  return <Opening text="Opening…" onClose={close} />;
+  return <Opening text={words.opening} onClose={close} />;
 }
 
 function Gone(props: GoneNoticeProps) {
   const { data: Notice, isError } = useQuery(loadGoneNotice);
   if (Notice) return <Notice {...props} />;
-  if (isError) return <OpeningNotice text="This material isn’t available." onClose={props.onClose} />;
-  return <Opening text="Opening…" onClose={props.onClose} />;
+  if (isError) return <OpeningNotice text={words.notAvailable} onClose={props.onClose} />;
+  return <Opening text={words.opening} onClose={props.onClose} />;
 }
 
 type OpenedDialogProps = { material: Material; opened: OpenedOne; onClose: () => void };
@@ -56,21 +51,14 @@ function OpenedDialog({ material, opened, onClose }: OpenedDialogProps) {
   const code = useQuery(loadDialog(material.fileType));
   if (code.data) return <code.data.View code={code.data} material={material} opened={opened} onClose={onClose} />;
   if (code.isError) {
-    return (
-      <OpeningNotice
-        text="The reader couldn’t be loaded. Check your connection."
-        onTryAgain={() => void code.refetch()}
-        onClose={onClose}
-      />
-    );
+    return <OpeningNotice text={words.readerNotLoaded} onTryAgain={() => void code.refetch()} onClose={onClose} />;
   }
-  return <Opening text={`Opening ${material.title}…`} onClose={onClose} />;
+  return <Opening text={words.openingOne(material.title)} onClose={onClose} />;
 }
 
 /** Shows that the material is loading, or waiting for the connection. */
 function Opening({ text, onClose }: { text: string; onClose: () => void }) {
   const isLineLost = useIsOffline();
   if (!isLineLost) return <OpeningNotice text={text} isBusy onClose={onClose} />;
-  const words = "No connection. It will open when you're back online.";
-  return <OpeningNotice text={words} onTryAgain={retryNow} onClose={onClose} />;
+  return <OpeningNotice text={words.offline} onTryAgain={retryNow} onClose={onClose} />;
 }

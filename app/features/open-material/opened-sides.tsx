@@ -4,6 +4,7 @@ import { useEffect, useState, useSyncExternalStore, type ReactNode } from 'react
 import { SideContext, useSide, type Side } from '#app/features/viewer/side.ts';
 import { besideOf, swapSides, type Opened, type OpenedSide } from '#app/features/materials/opened-address.ts';
 import { fetchCode } from '#app/features/layout/fetch-code.ts';
+import * as words from '#messages/open-material/opening.ts';
 import { useWriteOpened, useClose } from './opened-navigation.ts';
 import { createSideFocus } from './side-focus.ts';
 import { OpeningNotice } from './opening-notice.tsx';
@@ -55,7 +56,7 @@ export function OpenedSides({ opened, renderSide }: OpenedSidesProps) {
           <SideContext key={each.id} value={side}>
             <div
               role={side.at ? 'region' : undefined}
-              aria-label={side.at ? `${side.at === 'left' ? 'Left' : 'Right'} side` : undefined}
+              aria-label={side.at ? (side.at === 'left' ? words.leftSide : words.rightSide) : undefined}
               data-side={side.at ?? ''}
               data-side-of={each.id}
               onFocus={() => focus.note(each.id)}
@@ -123,13 +124,7 @@ function useIsWide(): boolean {
 
 /** Replaces an opened material that failed to render, on its side only. React has logged the error. */
 function CrashNotice({ reset }: Pick<ErrorComponentProps, 'reset'>) {
-  return (
-    <OpeningNotice
-      text="Something went wrong while showing this. Trying again often helps."
-      onTryAgain={reset}
-      onClose={useClose(useSide().id)}
-    />
-  );
+  return <OpeningNotice text={words.crashed} onTryAgain={reset} onClose={useClose(useSide().id)} />;
 }
 
 /** Loads the code for reading two materials side by side, on first use (see load-dialog.ts). */

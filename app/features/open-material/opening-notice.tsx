@@ -1,6 +1,7 @@
 import { useOpenedDialog } from '#app/features/viewer/side.ts';
 import { Button, Spinner } from '#app/ui/button.tsx';
 import { TryAgain } from '#app/ui/try-again.tsx';
+import * as actions from '#messages/actions.ts';
 
 type OpeningNoticeProps = { text: string; isBusy?: boolean; onTryAgain?: () => void; onClose: () => void };
 
@@ -23,7 +24,7 @@ export function OpeningNotice({ text, isBusy = false, onTryAgain, onClose }: Ope
       <div className="mt-4 flex justify-end gap-3">
         {onTryAgain && <TryAgain variant="primary" size="small" onTry={onTryAgain} />}
         <Button size="small" variant="secondary" onClick={onClose}>
-          {isBusy ? 'Cancel' : 'Close'}
+          {isBusy ? actions.cancel : actions.close}
         </Button>
       </div>
     </dialog>

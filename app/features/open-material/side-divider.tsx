@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { Link2, Unlink2 } from 'lucide-react';
 import { useEffect, useState, type KeyboardEvent, type PointerEvent } from 'react';
+import * as words from '#messages/open-material/compare.ts';
 import { openedMaterialQuery } from './opened-material-query.ts';
 
 /** The share of the window of the left side, in percent: at the limits, each side is as wide as a phone. */
@@ -50,9 +51,9 @@ export function SideDivider({ ids }: { ids: readonly string[] }) {
   }
 
   return (
-    <section aria-label="Divider" className="side-divider" data-side-divider="">
+    <section aria-label={words.divider} className="side-divider" data-side-divider="">
       <hr
-        aria-label="Share of the left side"
+        aria-label={words.leftShare}
         aria-orientation="vertical"
         aria-valuenow={Math.round(share)}
         aria-valuemin={minShare}
@@ -68,8 +69,8 @@ export function SideDivider({ ids }: { ids: readonly string[] }) {
         <button
           type="button"
           className="side-divider-link"
-          aria-label="Scroll both together"
-          data-tooltip="Scroll both together"
+          aria-label={words.scrollTogether}
+          data-tooltip={words.scrollTogether}
           aria-pressed={isLinked}
           onClick={() => setIsLinked(!isLinked)}
         >

@@ -12,6 +12,7 @@ import { Checkbox } from '#app/ui/checkbox.tsx';
 import { Disclosure } from '#app/ui/disclosure.tsx';
 import { TextInput } from '#app/ui/text-input.tsx';
 import { showToast } from '#app/ui/toast/toast.ts';
+import * as words from '#messages/page-turns.ts';
 import { turnedBy } from './turned-by.ts';
 
 type TurnedMaterial = Pick<Material, 'id' | 'fileId' | 'title' | 'pageCount'>;
@@ -20,8 +21,8 @@ type TurnedMaterial = Pick<Material, 'id' | 'fileId' | 'title' | 'pageCount'>;
 export function TurnPages({ material }: { material: TurnedMaterial }) {
   if (material.pageCount === null) return null;
   return (
-    <section aria-label="Rotate pages" className="text-sm">
-      <Disclosure summary="Rotate pages">
+    <section aria-label={words.rotatePages} className="text-sm">
+      <Disclosure summary={words.rotatePages}>
         <PageTurner material={material} pageCount={material.pageCount} />
       </Disclosure>
     </section>
@@ -29,8 +30,8 @@ export function TurnPages({ material }: { material: TurnedMaterial }) {
 }
 
 const turns = [
-  { label: 'Rotate left', degrees: 270, Icon: RotateCcw },
-  { label: 'Rotate right', degrees: 90, Icon: RotateCw },
+  { label: words.rotateLeft, degrees: 270, Icon: RotateCcw },
+  { label: words.rotateRight, degrees: 90, Icon: RotateCw },
 ] as const;
 
 function PageTurner({ material, pageCount }: { material: TurnedMaterial; pageCount: number }) {
@@ -39,10 +40,7 @@ function PageTurner({ material, pageCount }: { material: TurnedMaterial; pageCou
   const { turn, isBusy, version, said } = useTurning(material, page);
   return (
     <div className="mt-4 grid gap-3">
-      <p className="text-muted">
-        For pages that are upside down or on their side. Pictures and the reader show them rotated; the downloaded file
-        stays unchanged.
-      </p>
+      <p className="text-muted">{words.purpose}</p>
       <div className="flex flex-wrap items-start gap-4">
         <PagePicture key={version} fileId={material.fileId} page={page} />
         <div className="grid min-w-0 flex-1 basis-56 gap-3">
@@ -50,7 +48,7 @@ function PageTurner({ material, pageCount }: { material: TurnedMaterial; pageCou
             <>
               <PageChooser page={page} pageCount={pageCount} onPage={setPage} />
               <Checkbox
-                label={`Rotate all ${pageCount.toLocaleString('en-US')} pages`}
+                label={words.rotateAll(pageCount)}
                 checked={isAll}
                 onChange={(event) => setAll(event.target.checked)}
               />
@@ -98,11 +96,11 @@ function useTurning({ id, fileId }: TurnedMaterial, shown: number) {
         ...[320, 640].map((width) => api.filePicture(site.ids, fileId, width)),
       ];
       await Promise.allSettled(seen.map((picture) => fetch(picture, { cache: 'reload' })));
-      const pages = range.first === range.last ? `Page ${range.first} was` : 'All pages were';
-      setState(({ version }) => ({ isBusy: false, version: version + 1, said: `${pages} rotated.` }));
+      const said = range.first === range.last ? words.pageRotated(range.first) : words.allRotated;
+      setState(({ version }) => ({ isBusy: false, version: version + 1, said }));
     } catch (error) {
       console.error('pages could not be rotated', error);
-      showToast({ tone: 'destructive', title: 'The pages weren’t rotated', text: explainProblem(error) });
+      showToast({ tone: 'destructive', title: words.notRotated, text: explainProblem(error) });
       setState((before) => ({ ...before, isBusy: false }));
     }
   }
@@ -124,7 +122,7 @@ function PagePicture({ fileId, page }: { fileId: string; page: number }) {
       {isFailed ? (
         <ImageOff aria-hidden="true" className="size-8 text-muted" />
       ) : (
-        <img {...attributes} alt={`Page ${page} as shown`} className="size-full object-contain dark:brightness-90" />
+        <img {...attributes} alt={words.pageShown(page)} className="size-full object-contain dark:brightness-90" />
       )}
     </span>
   );
@@ -149,11 +147,16 @@ function PageChooser({ page, pageCount, onPage }: { page: number; pageCount: num
   return (
     <div className="flex items-center gap-2">
       {/* Not `disabled`, which would take the focus away on the first and last page. */}
-      <Button variant="secondary" aria-label="Previous page" aria-disabled={page <= 1} onClick={() => go(page - 1)}>
+      <Button
+        variant="secondary"
+        aria-label={words.previousPage}
+        aria-disabled={page <= 1}
+        onClick={() => go(page - 1)}
+      >
         <ChevronLeft aria-hidden="true" className="size-4" />
       </Button>
       <TextInput
-        aria-label={`Page number, 1 to ${pageCount}`}
+        aria-label={words.pageNumber(pageCount)}
         inputMode="numeric"
         className="max-w-20 text-center"
         value={typed ?? page}
@@ -161,8 +164,13 @@ function PageChooser({ page, pageCount, onPage }: { page: number; pageCount: num
         onBlur={goTyped}
         onKeyDown={handleKey}
       />
-      <span className="whitespace-nowrap text-muted">of {pageCount.toLocaleString('en-US')}</span>
-      <Button variant="secondary" aria-label="Next page" aria-disabled={page >= pageCount} onClick={() => go(page + 1)}>
+      <span className="whitespace-nowrap text-muted">{words.ofPages(pageCount)}</span>
+      <Button
+        variant="secondary"
+        aria-label={words.nextPage}
+        aria-disabled={page >= pageCount}
+        onClick={() => go(page + 1)}
+      >
         <ChevronRight aria-hidden="true" className="size-4" />
       </Button>
     </div>

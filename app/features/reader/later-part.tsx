@@ -1,6 +1,8 @@
 import { useQuery, queryOptions } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { focusNewContent } from '#app/ui/focus-new-content.ts';
+import * as actions from '#messages/actions.ts';
+import * as words from '#messages/reader/pages.ts';
 import type * as laterParts from './later-parts.ts';
 
 type LaterPartProps = {
@@ -17,10 +19,10 @@ export function LaterPart({ children, onClose }: LaterPartProps) {
   if (!code.isError || !onClose) return null;
   return (
     <div className="reader-card" role="alert">
-      <p className="reader-card-message">This part of the reader couldn’t be loaded. Check your connection.</p>
+      <p className="reader-card-message">{words.partNotLoaded}</p>
       <div className="reader-card-actions">
         <button type="button" className="reader-button" onClick={onClose}>
-          Close
+          {actions.close}
         </button>
         <button
           ref={focusNewContent}
@@ -28,7 +30,7 @@ export function LaterPart({ children, onClose }: LaterPartProps) {
           className="reader-button reader-button-main"
           onClick={() => void code.refetch()}
         >
-          Try again
+          {actions.tryAgain}
         </button>
       </div>
     </div>

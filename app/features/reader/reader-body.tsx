@@ -8,6 +8,8 @@ import type { DocumentInk } from '#app/features/reader/pages/read-ink.ts';
 import type { PdfDocument } from '#app/features/reader/pdf/open-pdf.ts';
 import type { PageTexts } from '#app/features/reader/recognised/page-texts.ts';
 import { isInHalves } from '#app/features/reader/state/reader-state.ts';
+import * as actions from '#messages/actions.ts';
+import * as words from '#messages/reader/pages.ts';
 import { BackButton } from './jumps/back-button.tsx';
 import {
   Aloud,
@@ -118,17 +120,13 @@ export function ReaderBody({ reader, title, downloadUrl, lock, onClose }: Reader
           downloadUrl={downloadUrl}
         />
       )}
-      {state.isOffline && !state.brokenBy && (
-        <output className="reader-broken reader-offline">
-          No connection. Loaded pages stay; the rest will load once you are back online.
-        </output>
-      )}
+      {state.isOffline && !state.brokenBy && <output className="reader-broken reader-offline">{words.offline}</output>}
       <BackButton jumps={state.jumps} onBack={jumping.goBack} />
       {state.brokenBy && (
         <div className="reader-broken" role="alert">
-          <span>The rest of this document can’t be loaded. {state.brokenBy}</span>
+          <span>{words.restNotLoaded(state.brokenBy)}</span>
           <button type="button" className="reader-button" onClick={tryAgain}>
-            Try again
+            {actions.tryAgain}
           </button>
         </div>
       )}

@@ -1,4 +1,5 @@
 import { useId, type CSSProperties } from 'react';
+import * as actions from '#messages/actions.ts';
 import { createControls, runActionOfKey } from './reader-controls.ts';
 import { ReaderBody } from './reader-body.tsx';
 import type { KnownLock } from './opening/password-form.tsx';
@@ -69,7 +70,7 @@ export function ReaderDialog(props: ReaderDialogProps) {
         neighbours={reader.neighbours}
       />
       <a ref={downloadLink} href={downloadUrl} download="document.pdf" hidden tabIndex={-1}>
-        Download
+        {actions.download}
       </a>
       <ReaderBody reader={reader} title={title} downloadUrl={downloadUrl} lock={lock} onClose={onClose} />
       {reader.sharing}

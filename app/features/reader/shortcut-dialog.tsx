@@ -3,6 +3,7 @@ import { CloseTool } from '#app/features/reader/toolbar/close-tool.tsx';
 import { actionGroups, type ReaderAction } from '#app/features/reader/actions/reader-actions.ts';
 import { keyCapOf } from '#app/features/viewer/action-keys.ts';
 import { useModalDialog } from '#app/ui/dialog/use-modal-dialog.ts';
+import * as words from '#messages/reader/actions.ts';
 import './shortcut-dialog.css';
 
 /** Renders the list of the reader's shortcuts, generated from its actions. */
@@ -13,11 +14,11 @@ export function ShortcutDialog({ onClose }: { onClose: () => void }) {
     <dialog ref={dialog} className="reader-sheet" aria-labelledby={titleId}>
       <div className="reader-sheet-content">
         <div className="reader-sheet-head">
-          <h3 id={titleId}>Keyboard shortcuts</h3>
-          <CloseTool label="Close the list" onClose={onClose} />
+          <h3 id={titleId}>{words.shortcuts}</h3>
+          <CloseTool label={words.closeShortcuts} onClose={onClose} />
         </div>
         {/* Scrolls, so it can be reached with the keyboard. */}
-        <section className="reader-shortcuts" tabIndex={0} aria-label="Shortcuts">
+        <section className="reader-shortcuts" tabIndex={0} aria-label={words.shortcutList}>
           {actionGroups.map(({ title, actions }) => (
             <div key={title} className="reader-shortcut-group">
               <h4>{title}</h4>
@@ -35,8 +36,10 @@ export function ShortcutDialog({ onClose }: { onClose: () => void }) {
 }
 
 function Shortcut({ action }: { action: ReaderAction }) {
-  const foreign = isMac() ? 'Control+' : 'Meta+';
-  const keys = [...action.keys, action.keyHandledElsewhere ?? []].flat().filter((key) => !key.startsWith(foreign));
+  const foreign = isMac() ? 'Control' : 'Meta';
+  const keys = [...action.keys, action.keyHandledElsewhere ?? []]
+    .flat()
+    .filter((key) => !key.startsWith(`${foreign}+`));
   if (keys.length === 0) return null;
   return (
     <div className="reader-shortcut">

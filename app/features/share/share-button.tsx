@@ -3,6 +3,8 @@ import { useRouter } from '@tanstack/react-router';
 import { Share2 } from 'lucide-react';
 import { siteQuery } from '#app/features/layout/site-query.ts';
 import { Button } from '#app/ui/button.tsx';
+import * as actions from '#messages/actions.ts';
+import * as words from '#messages/share.ts';
 import { useSharing } from './use-sharing.tsx';
 
 type ShareButtonProps = {
@@ -22,11 +24,11 @@ export function ShareButton({ title, path }: ShareButtonProps) {
       <Button
         variant="secondary"
         size="small"
-        aria-label={`Share ${title}`}
+        aria-label={words.shareOne(title)}
         onClick={() => share({ title, url: site.publicUrl + path })}
       >
         <Share2 aria-hidden="true" className="size-4" />
-        <span>Share</span>
+        <span>{actions.share}</span>
       </Button>
       {dialog}
     </>

@@ -2,13 +2,15 @@ import { Check, Copy } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Button } from '#app/ui/button.tsx';
 import { TitledDialog } from '#app/ui/dialog/titled-dialog.tsx';
+import * as actions from '#messages/actions.ts';
+import * as words from '#messages/share.ts';
 import { drawQr } from './qr-picture.ts';
 import type { Shared } from './share-page.ts';
 
 /** Offers the link to copy, and as a QR code for a phone, if the system has no way to share. */
 export function ShareDialog({ shared, onClose }: { shared: Shared; onClose: () => void }) {
   return (
-    <TitledDialog heading="Share" about={shared.title} onClose={onClose}>
+    <TitledDialog heading={actions.share} about={shared.title} onClose={onClose}>
       <LinkToCopy url={shared.url} />
       <QrCode url={shared.url} />
     </TitledDialog>
@@ -38,7 +40,7 @@ function LinkToCopy({ url }: { url: string }) {
           ref={field}
           readOnly
           value={url}
-          aria-label="Link"
+          aria-label={words.link}
           className="min-h-11 min-w-0 flex-1 basis-40 rounded-card border border-edge bg-ground px-3 text-sm"
           onFocus={(event) => event.currentTarget.select()}
         />
@@ -48,12 +50,12 @@ function LinkToCopy({ url }: { url: string }) {
           ) : (
             <Copy aria-hidden="true" className="size-5" />
           )}
-          Copy
+          {words.copy}
         </Button>
       </div>
       <output className="mt-2 block min-h-6 text-sm text-muted">
-        {state === 'copied' && 'The link is copied.'}
-        {state === 'refused' && 'It couldn’t be copied. The link is selected: copy it by hand.'}
+        {state === 'copied' && words.copied}
+        {state === 'refused' && words.notCopied}
       </output>
     </>
   );
@@ -66,16 +68,14 @@ function QrCode({ url }: { url: string }) {
     <figure className="mt-2">
       <svg
         role="img" // oxlint-disable-line jsx-a11y/prefer-tag-over-role -- drawn here, there is no image file
-        aria-label="QR code of the link"
+        aria-label={words.qrCode}
         viewBox={`0 0 ${size} ${size}`}
         shapeRendering="crispEdges"
         className="mx-auto w-full max-w-60 rounded-card border border-hairline bg-white"
       >
         <path d={path} fill="#000" />
       </svg>
-      <figcaption className="mt-2 text-center text-sm text-muted">
-        Scan it to open the page on another device.
-      </figcaption>
+      <figcaption className="mt-2 text-center text-sm text-muted">{words.scan}</figcaption>
     </figure>
   );
 }

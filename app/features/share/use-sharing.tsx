@@ -2,6 +2,7 @@ import { useQuery, queryOptions } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { OpeningNotice } from '#app/features/open-material/opening-notice.tsx';
 import { fetchCode } from '#app/features/layout/fetch-code.ts';
+import * as words from '#messages/share.ts';
 import { shareWithSystem, type Shared } from './share-page.ts';
 
 /**
@@ -21,13 +22,7 @@ function LoadedShareDialog({ shared, onClose }: { shared: Shared; onClose: () =>
   const code = useQuery(loadShareDialog());
   if (code.data) return <code.data.ShareDialog shared={shared} onClose={onClose} />;
   if (!code.isError) return null;
-  return (
-    <OpeningNotice
-      text="The link couldn’t be shown. Check your connection."
-      onTryAgain={() => void code.refetch()}
-      onClose={onClose}
-    />
-  );
+  return <OpeningNotice text={words.linkNotShown} onTryAgain={() => void code.refetch()} onClose={onClose} />;
 }
 
 /** Loads the code of the dialog with the link and its QR code, on first use. */

@@ -1,3 +1,5 @@
+import * as words from '#messages/viewer.ts';
+
 /** An action with keyboard shortcuts. */
 export type KeyedAction = {
   label: string;
@@ -20,7 +22,7 @@ export function keyCap({ keys, keyHandledElsewhere }: KeyedAction): string | und
 
 /** Formats a shortcut as on a keyboard: 'Ctrl+F', 'Esc', a capital letter with Shift. */
 export function keyCapOf(key: string): string {
-  if (/^[A-Z]$/.test(key)) return `Shift+${key}`;
+  if (/^[A-Z]$/.test(key)) return `${words.shiftKey}+${key}`;
   if (key.length === 1) return key.toUpperCase();
   return key
     .split('+')
@@ -28,7 +30,12 @@ export function keyCapOf(key: string): string {
     .join('+');
 }
 
-const capNames: Readonly<Record<string, string>> = { Escape: 'Esc', Control: 'Ctrl', Meta: 'Cmd' };
+const capNames: Readonly<Record<string, string>> = {
+  Escape: words.escapeKey,
+  Control: words.controlKey,
+  Meta: words.commandKey,
+  Shift: words.shiftKey,
+};
 
 /** A pressed key. */
 export type PressedKey = {

@@ -1,11 +1,12 @@
+import * as words from '#messages/viewer.ts';
 import type { KeyedAction } from './action-keys.ts';
 import { useSide, type Side } from './side.ts';
 
 /** Actions for reading two materials side by side, in the reader and in the paper preview. */
 export const compareActions = {
-  compare: { name: 'compare', label: 'Compare', keys: ['v'] },
-  swapSides: { name: 'swapSides', label: 'Swap sides', keys: ['x'] },
-  otherSide: { name: 'otherSide', label: 'Go to the other side', keys: ['F6'] },
+  compare: { name: 'compare', label: words.compare, keys: ['v'] },
+  swapSides: { name: 'swapSides', label: words.swapSides, keys: ['x'] },
+  otherSide: { name: 'otherSide', label: words.goToOtherSide, keys: ['F6'] },
 } as const satisfies Readonly<Record<string, KeyedAction & { name: string }>>;
 
 /**
@@ -22,5 +23,5 @@ export function comparingOf({ at, canCompare }: Side): Comparing {
 /** Returns the label of a part that both sides have. It names the side, so that the two labels differ. */
 export function useSideLabel(label: string): string {
   const { at } = useSide();
-  return at === null ? label : `${label}, ${at} side`;
+  return at === null ? label : words.onSide(label, at);
 }

@@ -1,4 +1,5 @@
 import { ChevronLeft, ChevronRight, type LucideIcon } from 'lucide-react';
+import * as words from '#messages/viewer.ts';
 import { keyCap } from './action-keys.ts';
 import { neighbourActions, type Neighbour, type Neighbours } from './viewing-actions.ts';
 import './neighbour-tools.css';
@@ -39,10 +40,10 @@ type NeighbourToolProps = {
 };
 
 function NeighbourTool({ which, icon: Icon, paper, toolClass, go }: NeighbourToolProps) {
-  const action = neighbourActions[`${which}Paper`];
+  const action = which === 'newer' ? neighbourActions.newerPaper : neighbourActions.olderPaper;
   // The visible year is a part of the name.
-  const title = paper.title.includes(paper.year) ? paper.title : `${paper.title}, ${paper.year}`;
-  const label = `${action.label}: ${title}`;
+  const title = paper.title.includes(paper.year) ? paper.title : words.paperOfYear(paper.title, paper.year);
+  const label = words.neighbour[which](title);
   return (
     <button
       type="button"

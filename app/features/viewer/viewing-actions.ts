@@ -1,28 +1,30 @@
 import type { ReactNode } from 'react';
+import * as actions from '#messages/actions.ts';
+import * as words from '#messages/viewer.ts';
 import type { KeyedAction } from './action-keys.ts';
 
 /** Actions of both the reader and the paper preview, with the same labels and keys. */
 export const viewingActions = {
-  zoomOut: { name: 'zoomOut', label: 'Zoom out', keys: ['-'] },
-  zoomIn: { name: 'zoomIn', label: 'Zoom in', keys: ['+', '='] },
-  find: { name: 'find', label: 'Find in document', keys: ['f', '/', 'Control+f', 'Meta+f'] },
-  toggleDark: { name: 'toggleDark', label: 'Dark mode', keys: ['d'] },
-  download: { name: 'download', label: 'Download', keys: ['s'] },
-  share: { name: 'share', label: 'Share', keys: ['S'] },
-  saveOffline: { name: 'saveOffline', label: 'Save offline', keys: ['K'] },
+  zoomOut: { name: 'zoomOut', label: words.zoomOut, keys: ['-'] },
+  zoomIn: { name: 'zoomIn', label: words.zoomIn, keys: ['+', '='] },
+  find: { name: 'find', label: words.find, keys: ['f', '/', 'Control+f', 'Meta+f'] },
+  toggleDark: { name: 'toggleDark', label: words.darkMode, keys: ['d'] },
+  download: { name: 'download', label: actions.download, keys: ['s'] },
+  share: { name: 'share', label: actions.share, keys: ['S'] },
+  saveOffline: { name: 'saveOffline', label: actions.saveOffline, keys: ['K'] },
   selectAll: {
     name: 'selectAll',
-    label: 'Select all text',
+    label: words.selectAllText,
     keys: ['Control+a', 'Meta+a'],
     leavesTextFields: true,
   },
-  print: { name: 'print', label: 'Print', keys: ['i', 'Control+p', 'Meta+p'] },
+  print: { name: 'print', label: actions.print, keys: ['i', 'Control+p', 'Meta+p'] },
 } as const satisfies Readonly<Record<string, KeyedAction & { name: string }>>;
 
 /** Actions of both viewers that open the newer or older paper of the same subject. */
 export const neighbourActions = {
-  newerPaper: { name: 'newerPaper', label: 'Newer paper', keys: ['O'] },
-  olderPaper: { name: 'olderPaper', label: 'Older paper', keys: ['o'] },
+  newerPaper: { name: 'newerPaper', label: words.newerPaper, keys: ['O'] },
+  olderPaper: { name: 'olderPaper', label: words.olderPaper, keys: ['o'] },
 } as const satisfies Readonly<Record<string, KeyedAction & { name: string }>>;
 
 /** Another paper of the same subject. `year` is a number, in the calendar that the library prefers. */
@@ -38,7 +40,7 @@ export type Neighbours = {
 /** Marks a paper as done. Only papers have it. */
 export const doneAction = {
   name: 'toggleDone',
-  label: 'Mark as done',
+  label: words.markAsDone,
   keys: ['D'],
 } as const satisfies KeyedAction & { name: string };
 
@@ -48,7 +50,7 @@ export type Done = { isDone: boolean; toggle: () => void };
 /** Sits a paper against the clock. Only papers have it. */
 export const examAction = {
   name: 'examMode',
-  label: 'Exam mode',
+  label: words.examMode,
   keys: ['e'],
 } as const satisfies KeyedAction & { name: string };
 
@@ -62,6 +64,10 @@ export type ViewingActionName = keyof typeof viewingActions;
 
 /** Actions of both viewers that go from hit to hit. */
 export const hitActions = {
-  nextHit: { name: 'nextHit', label: 'Next match', keys: ['F3', 'Control+g', 'Meta+g'] },
-  previousHit: { name: 'previousHit', label: 'Previous match', keys: ['Shift+F3', 'Control+Shift+g', 'Meta+Shift+g'] },
+  nextHit: { name: 'nextHit', label: words.nextMatch, keys: ['F3', 'Control+g', 'Meta+g'] },
+  previousHit: {
+    name: 'previousHit',
+    label: words.previousMatch,
+    keys: ['Shift+F3', 'Control+Shift+g', 'Meta+Shift+g'],
+  },
 } as const satisfies Readonly<Record<string, KeyedAction & { name: string }>>;

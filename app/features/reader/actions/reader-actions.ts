@@ -56,6 +56,9 @@ import {
   type ReaderEvent,
   type ReaderState,
 } from '#app/features/reader/state/reader-state.ts';
+import * as actions from '#messages/actions.ts';
+import * as words from '#messages/reader/actions.ts';
+import * as viewerWords from '#messages/viewer.ts';
 
 /** The operations that actions can perform in the reader. */
 export type ReaderControls = {
@@ -168,11 +171,11 @@ const isReading = (state: ReaderState) => state.phase.name === 'reading';
 /** The actions in the groups and the order of the menu and the list of shortcuts. */
 export const actionGroups: readonly ActionGroup[] = [
   {
-    title: 'Pages',
+    title: words.pagesGroup,
     actions: [
       {
         name: 'previousPage',
-        label: 'Previous page',
+        label: words.previousPage,
         icon: ChevronUp,
         keys: ['p', 'k'],
         isEnabled: (state) => isReading(state) && (state.currentPage > 1 || isInHalves(state)),
@@ -180,7 +183,7 @@ export const actionGroups: readonly ActionGroup[] = [
       },
       {
         name: 'nextPage',
-        label: 'Next page',
+        label: words.nextPage,
         icon: ChevronDown,
         keys: ['n', 'j'],
         isEnabled: (state) => isReading(state) && (state.currentPage < pageCountOf(state) || isInHalves(state)),
@@ -188,7 +191,7 @@ export const actionGroups: readonly ActionGroup[] = [
       },
       {
         name: 'goToPage',
-        label: 'Go to page',
+        label: words.goToPage,
         icon: BookOpenText,
         keys: ['g'],
         isEnabled: isReading,
@@ -196,7 +199,7 @@ export const actionGroups: readonly ActionGroup[] = [
       },
       {
         name: 'back',
-        label: 'Go back',
+        label: words.goBack,
         icon: Undo2,
         keys: ['b'],
         isEnabled: (state) => isReading(state) && state.jumps.left.length > 0,
@@ -205,11 +208,11 @@ export const actionGroups: readonly ActionGroup[] = [
     ],
   },
   {
-    title: 'Find',
+    title: words.findGroup,
     actions: [
       {
         name: 'contents',
-        label: 'Contents',
+        label: words.contents,
         icon: ListTree,
         keys: ['c'],
         isEnabled: isReading,
@@ -218,7 +221,7 @@ export const actionGroups: readonly ActionGroup[] = [
       },
       {
         name: 'thumbnails',
-        label: 'Thumbnails',
+        label: words.thumbnails,
         icon: Images,
         keys: ['t'],
         isEnabled: isReading,
@@ -247,7 +250,7 @@ export const actionGroups: readonly ActionGroup[] = [
     ],
   },
   {
-    title: 'View',
+    title: viewerWords.viewGroup,
     actions: [
       {
         ...viewingActions.zoomOut,
@@ -263,7 +266,7 @@ export const actionGroups: readonly ActionGroup[] = [
       },
       {
         name: 'fitWidth',
-        label: 'Fit width',
+        label: words.fitWidth,
         icon: MoveHorizontal,
         keys: ['w'],
         isEnabled: isReading,
@@ -271,7 +274,7 @@ export const actionGroups: readonly ActionGroup[] = [
       },
       {
         name: 'fitPage',
-        label: 'Fit page',
+        label: words.fitPage,
         icon: Maximize,
         keys: ['z'],
         isEnabled: isReading,
@@ -280,7 +283,7 @@ export const actionGroups: readonly ActionGroup[] = [
       },
       {
         name: 'trimMargins',
-        label: 'Trim margins',
+        label: words.trimMargins,
         icon: Crop,
         keys: ['m'],
         isEnabled: isReading,
@@ -289,7 +292,7 @@ export const actionGroups: readonly ActionGroup[] = [
       },
       {
         name: 'oneHalf',
-        label: 'One half at a time',
+        label: words.oneHalf,
         icon: SquareSplitHorizontal,
         keys: ['u'],
         isOffered: (state) => state.isTwoUp,
@@ -299,7 +302,7 @@ export const actionGroups: readonly ActionGroup[] = [
       },
       {
         name: 'rotate',
-        label: 'Rotate right',
+        label: words.rotateRight,
         icon: RotateCw,
         keys: ['r'],
         isEnabled: isReading,
@@ -307,7 +310,7 @@ export const actionGroups: readonly ActionGroup[] = [
       },
       {
         name: 'rotateBack',
-        label: 'Rotate left',
+        label: words.rotateLeft,
         icon: RotateCcw,
         keys: ['R'],
         isEnabled: isReading,
@@ -315,7 +318,7 @@ export const actionGroups: readonly ActionGroup[] = [
       },
       {
         name: 'readAloud',
-        label: 'Read aloud',
+        label: words.readAloud,
         icon: Volume2,
         keys: ['a'],
         isOffered: () => 'speechSynthesis' in globalThis,
@@ -334,11 +337,11 @@ export const actionGroups: readonly ActionGroup[] = [
     ],
   },
   {
-    title: 'Highlights and bookmarks',
+    title: words.marksGroup,
     actions: [
       {
         name: 'toggleHighlighting',
-        label: 'Highlight mode',
+        label: words.highlightMode,
         icon: Highlighter,
         keys: ['h'],
         isEnabled: isReading,
@@ -347,7 +350,7 @@ export const actionGroups: readonly ActionGroup[] = [
       },
       {
         name: 'highlights',
-        label: 'Highlights',
+        label: words.highlights,
         icon: StickyNote,
         keys: ['l'],
         isEnabled: isReading,
@@ -357,7 +360,7 @@ export const actionGroups: readonly ActionGroup[] = [
       },
       {
         name: 'toggleBookmark',
-        label: 'Bookmark this page',
+        label: words.bookmarkPage,
         icon: Bookmark,
         keys: ['B'],
         isEnabled: (state) => isReading(state) && (isBookmarked(state) || state.bookmarks.length < maxBookmarks),
@@ -367,7 +370,7 @@ export const actionGroups: readonly ActionGroup[] = [
     ],
   },
   {
-    title: 'Two side by side',
+    title: words.sidesGroup,
     actions: [
       {
         ...compareActions.compare,
@@ -393,7 +396,7 @@ export const actionGroups: readonly ActionGroup[] = [
     ],
   },
   {
-    title: 'Document',
+    title: viewerWords.documentGroup,
     actions: [
       {
         ...neighbourActions.newerPaper,
@@ -457,7 +460,7 @@ export const actionGroups: readonly ActionGroup[] = [
       },
       {
         name: 'report',
-        label: 'Report a problem',
+        label: actions.reportProblem,
         icon: Flag,
         keys: [],
         isEnabled: () => true,
@@ -465,7 +468,7 @@ export const actionGroups: readonly ActionGroup[] = [
       },
       {
         name: 'shortcuts',
-        label: 'Keyboard shortcuts',
+        label: words.shortcuts,
         icon: Keyboard,
         keys: ['?'],
         isEnabled: () => true,
@@ -473,7 +476,7 @@ export const actionGroups: readonly ActionGroup[] = [
       },
       {
         name: 'close',
-        label: 'Close',
+        label: actions.close,
         icon: X,
         keys: [],
         // The dialog handles it, regardless of the focus.

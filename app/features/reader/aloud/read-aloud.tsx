@@ -8,6 +8,8 @@ import type { PdfDocument } from '#app/features/reader/pdf/open-pdf.ts';
 import { pointOfLetter } from '#app/features/reader/pdf/page-text.ts';
 import type { PageTexts } from '#app/features/reader/recognised/page-texts.ts';
 import { useSideLabel } from '#app/features/viewer/comparing.ts';
+import * as actionWords from '#messages/reader/actions.ts';
+import * as words from '#messages/reader/aloud.ts';
 import { sentencesOf } from './sentences.ts';
 import { createSpeaker, type Speaker, type SpeakerState } from './speaker.ts';
 import { localVoices, speak, voiceFor } from './voices.ts';
@@ -18,9 +20,9 @@ const rates = [0.75, 1, 1.25, 1.5, 2];
 const messages: Readonly<Record<SpeakerState['name'], string>> = {
   speaking: '',
   paused: '',
-  ended: 'This is the end.',
-  silent: 'There is no text to read aloud from here.',
-  failed: 'Your browser couldn’t read this aloud.',
+  ended: words.ended,
+  silent: words.noText,
+  failed: words.failed,
 };
 
 type ReadAloudProps = {
@@ -48,16 +50,16 @@ export function ReadAloud(props: ReadAloudProps) {
   const isSpeaking = state.name === 'speaking';
   const message = state.name === 'failed' && voiceFault !== '' ? voiceFault : messages[state.name];
   return (
-    <section className="reader-aloud" aria-label={useSideLabel('Read aloud')}>
-      <AloudTool label="Previous sentence" icon={SkipBack} onClick={() => speaker.current?.step(-1)} />
+    <section className="reader-aloud" aria-label={useSideLabel(actionWords.readAloud)}>
+      <AloudTool label={words.previousSentence} icon={SkipBack} onClick={() => speaker.current?.step(-1)} />
       <AloudTool
-        label={isSpeaking ? 'Pause' : 'Continue'}
+        label={isSpeaking ? words.pause : words.resume}
         icon={isSpeaking ? Pause : Play}
         onClick={() => (isSpeaking ? speaker.current?.pause() : speaker.current?.resume())}
       />
-      <AloudTool label="Next sentence" icon={SkipForward} onClick={() => speaker.current?.step(1)} />
+      <AloudTool label={words.nextSentence} icon={SkipForward} onClick={() => speaker.current?.step(1)} />
       <select
-        aria-label="Speed"
+        aria-label={words.speed}
         value={rate}
         onChange={(event) => {
           setRate(Number(event.target.value));
@@ -70,7 +72,7 @@ export function ReadAloud(props: ReadAloudProps) {
           </option>
         ))}
       </select>
-      <AloudTool label="Stop reading aloud" icon={X} onClick={props.onClose} />
+      <AloudTool label={words.stop} icon={X} onClick={props.onClose} />
       <output>{message}</output>
     </section>
   );
@@ -96,14 +98,14 @@ function useSpeaker(
   const { document, texts, area } = parts;
   const speaker = useRef<Speaker | null>(null);
 
-  const speakWords = useEffectEvent(async (words: string, { rate, signal }: { rate: number; signal: AbortSignal }) => {
-    const voice = voiceFor(words, await localVoices());
+  const speakWords = useEffectEvent(async (text: string, { rate, signal }: { rate: number; signal: AbortSignal }) => {
+    const voice = voiceFor(text, await localVoices());
     if (!voice) {
-      const isNepali = /\p{Script=Devanagari}/u.test(words);
-      parts.onVoiceFault(`This device has no voice${isNepali ? ' for Nepali' : ''}. Its settings may offer some.`);
+      const isNepali = /\p{Script=Devanagari}/u.test(text);
+      parts.onVoiceFault(isNepali ? words.noNepaliVoice : words.noVoice);
       throw new Error('no voice');
     }
-    await speak(words, { voice, rate, signal });
+    await speak(text, { voice, rate, signal });
   });
 
   const show = useEffectEvent(async (state: SpeakerState) => {
@@ -135,7 +137,7 @@ function useSpeaker(
         pageCount: document.pageCount,
         // A page that is damaged has no text to read.
         read: (page, signal) => texts.read(page, signal).then(sentencesOf, () => []),
-        speak: (words, options) => speakWords(words, options),
+        speak: (text, options) => speakWords(text, options),
         onChange: (state) => void show(state),
       });
       speaker.current = created;

@@ -6,6 +6,7 @@ import type { Attachment } from '#app/features/reader/pdf/attachments.ts';
 import type { PdfDocument } from '#app/features/reader/pdf/open-pdf.ts';
 import { CloseTool } from '#app/features/reader/toolbar/close-tool.tsx';
 import { saveBlob } from '#app/ui/save-text.ts';
+import * as words from '#messages/reader/attachments.ts';
 import './attachment-offer.css';
 
 type AttachmentListProps = {
@@ -20,7 +21,7 @@ export function AttachmentList({ document, attachments, pages }: AttachmentListP
   const [isDismissed, setIsDismissed] = useState(false);
   const [damaged, setDamaged] = useState<string | null>(null);
   const button = useRef<HTMLButtonElement>(null);
-  const label = useSideLabel('Files inside this PDF');
+  const label = useSideLabel(words.files);
   if (isDismissed) return null;
 
   async function save({ id, name }: Attachment) {
@@ -41,10 +42,10 @@ export function AttachmentList({ document, attachments, pages }: AttachmentListP
           onClick={() => setIsOpen(!isOpen)}
         >
           <Paperclip aria-hidden="true" />
-          {attachments.length === 1 ? '1 file inside this PDF' : `${attachments.length} files inside this PDF`}
+          {words.fileCount(attachments.length)}
         </button>
         <CloseTool
-          label="Hide files"
+          label={words.hideFiles}
           onClose={() => {
             setIsDismissed(true);
             pages.current?.focus();
@@ -55,7 +56,11 @@ export function AttachmentList({ document, attachments, pages }: AttachmentListP
         <ul>
           {attachments.map((attachment) => (
             <li key={attachment.id}>
-              <button type="button" aria-label={`Download ${attachment.name}`} onClick={() => void save(attachment)}>
+              <button
+                type="button"
+                aria-label={words.downloadFile(attachment.name)}
+                onClick={() => void save(attachment)}
+              >
                 <Download aria-hidden="true" />
                 <bdi>{attachment.name}</bdi>
               </button>
@@ -63,7 +68,7 @@ export function AttachmentList({ document, attachments, pages }: AttachmentListP
           ))}
         </ul>
       )}
-      {damaged !== null && <output>“{damaged}” can’t be read: it’s damaged in this PDF.</output>}
+      {damaged !== null && <output>{words.fileDamaged(damaged)}</output>}
     </section>
   );
 }

@@ -1,3 +1,5 @@
+import * as words from '#messages/reader/find.ts';
+import * as viewerWords from '#messages/viewer.ts';
 import type { Finding } from './finding-store.ts';
 import { countHits, ordinalOf } from './seek-hit.ts';
 
@@ -10,14 +12,19 @@ export function describeFinding(finding: Finding, pageCount: number): string {
   if (query === '') return '';
   const count = countHits(hits);
   if (isPageOnly) {
-    if (!isDone) return 'Searching…';
-    if (brokenPages > 0) return 'This page couldn’t be read.';
-    return `${current ? `${ordinalOf(hits, current)} of ${count}` : 'No matches'} on this page`;
+    if (!isDone) return viewerWords.searching;
+    if (brokenPages > 0) return words.pageNotRead;
+    return current ? words.matchOnPage(ordinalOf(hits, current), count) : words.noMatchesOnPage;
   }
-  if (isDone && !hasText && brokenPages === 0) return 'This document has no searchable text.';
-  if (!isDone && count === 0) return `Searching… ${hits.size} of ${pageCount} pages`;
-  const found = count === 0 ? 'No matches' : current ? `${ordinalOf(hits, current)} of ${count}` : String(count);
-  if (!isDone) return `${found} so far`;
+  if (isDone && !hasText && brokenPages === 0) return words.noText;
+  if (!isDone && count === 0) return words.searchingPages(hits.size, pageCount);
+  const found =
+    count === 0
+      ? viewerWords.noMatches
+      : current
+        ? viewerWords.matchOf(ordinalOf(hits, current), count)
+        : String(count);
+  if (!isDone) return words.soFar(found);
   if (brokenPages === 0) return found;
-  return `${found}. ${brokenPages === 1 ? 'One page' : `${brokenPages} pages`} couldn’t be read.`;
+  return words.withUnreadPages(found, brokenPages);
 }

@@ -4,6 +4,8 @@ import { CloseTool } from '#app/features/reader/toolbar/close-tool.tsx';
 import { useSideLabel } from '#app/features/viewer/comparing.ts';
 import { readerAction } from '#app/features/reader/actions/reader-actions.ts';
 import { keyCap } from '#app/features/viewer/action-keys.ts';
+import * as words from '#messages/reader/find.ts';
+import * as viewerWords from '#messages/viewer.ts';
 import { describeFinding } from './describe-finding.ts';
 import type { Find } from './use-find.ts';
 import './find.css';
@@ -42,6 +44,7 @@ export function FindBar({ find, pageCount, inputRef, onClose }: FindBarProps) {
           autoComplete="off"
           autoCapitalize="off"
           spellCheck={false}
+          // oxlint-disable-next-line house/literal-sentences -- a keyword of HTML
           enterKeyHint="search"
           value={query}
           onChange={(event) => find.type(event.target.value)}
@@ -53,7 +56,7 @@ export function FindBar({ find, pageCount, inputRef, onClose }: FindBarProps) {
         <button type="submit" hidden>
           {label}
         </button>
-        <FindAnnouncement text={hasHits ? `${text}, page ${finding.current?.page}` : text} />
+        <FindAnnouncement text={finding.current ? words.matchWithPage(text, finding.current.page) : text} />
       </form>
       <div className="reader-tool-group">
         <FindTool action="previousHit" icon={ChevronUp} isDisabled={!canStep} onPress={() => step(-1)} />
@@ -64,23 +67,23 @@ export function FindBar({ find, pageCount, inputRef, onClose }: FindBarProps) {
           aria-pressed={options.anyWord}
           onClick={() => setOptions({ ...options, anyWord: !options.anyWord })}
         >
-          Any of the words
+          {words.anyWord}
         </button>
         <FindToggle
-          label="Match case"
+          label={words.matchCase}
           icon={CaseSensitive}
           isOn={options.matchCase}
           isDisabled={options.anyWord}
           onToggle={(matchCase) => setOptions({ ...options, matchCase })}
         />
         <FindToggle
-          label="Whole words"
+          label={words.wholeWords}
           icon={WholeWord}
           isOn={options.wholeWords}
           isDisabled={options.anyWord}
           onToggle={(wholeWords) => setOptions({ ...options, wholeWords })}
         />
-        <CloseTool label="Close find" onClose={onClose} />
+        <CloseTool label={viewerWords.closeFind} onClose={onClose} />
       </div>
     </search>
   );

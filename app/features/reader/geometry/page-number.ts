@@ -1,3 +1,5 @@
+import * as words from '#messages/reader/pages.ts';
+
 /**
  * Parses a typed page number or label and returns the page, from 1: the page with that label if the document has
  * labels, else the whole number if the document has that page. Returns null for anything else.
@@ -18,6 +20,5 @@ export function readPageNumber(
 /** Returns the message for a page that the document does not have. */
 export function describeMissingPage(typed: string, pageCount: number, labels: readonly string[] | null): string {
   const [first = '', last = ''] = [labels?.find((label) => label !== ''), labels?.findLast((label) => label !== '')];
-  const range = labels ? `, numbered ${first} to ${last}` : '';
-  return `There is no page ${typed.trim()}. This document has ${pageCount === 1 ? '1 page' : `${pageCount} pages`}${range}.`;
+  return words.missingPage(typed.trim(), pageCount, labels && [first, last]);
 }

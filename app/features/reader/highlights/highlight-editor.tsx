@@ -1,6 +1,8 @@
 import { Check, Copy, Trash2, X } from 'lucide-react';
 import { useEffect, useEffectEvent, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { quoteOf } from '#app/features/reader/highlights/highlights-as-text.ts';
+import * as actions from '#messages/actions.ts';
+import * as words from '#messages/reader/highlights.ts';
 import { colorOf, highlightColors, maxNoteLetters, type Highlight, type HighlightColor } from './highlight.ts';
 import './highlight-editor.css';
 
@@ -13,10 +15,10 @@ type HighlightEditorProps = {
 };
 
 const colorNames: Readonly<Record<HighlightColor, string>> = {
-  yellow: 'Yellow',
-  green: 'Green',
-  blue: 'Blue',
-  pink: 'Pink',
+  yellow: words.yellow,
+  green: words.green,
+  blue: words.blue,
+  pink: words.pink,
 };
 
 /**
@@ -44,9 +46,9 @@ export function HighlightEditor({ highlight, onEdit, onRemove, onClose }: Highli
   async function copy() {
     try {
       await navigator.clipboard.writeText(quoteOf(highlight));
-      setMessage('Copied.');
+      setMessage(words.copied);
     } catch {
-      setMessage('Your browser couldn’t copy it.');
+      setMessage(words.notCopied);
     }
   }
 
@@ -54,11 +56,11 @@ export function HighlightEditor({ highlight, onEdit, onRemove, onClose }: Highli
     <section
       ref={whole}
       className="highlight-editor"
-      aria-label={`Highlight on page ${highlight.page}`}
+      aria-label={words.highlightOnPage(highlight.page)}
       onKeyDown={handleKeyDown}
     >
       <div className="highlight-editor-tools">
-        <fieldset className="highlight-colors" aria-label="Colour">
+        <fieldset className="highlight-colors" aria-label={words.colour}>
           {highlightColors.map((color) => (
             <label key={color} data-color={color} data-tooltip={colorNames[color]}>
               <input
@@ -72,24 +74,24 @@ export function HighlightEditor({ highlight, onEdit, onRemove, onClose }: Highli
             </label>
           ))}
         </fieldset>
-        <EditorTool label="Copy the text" icon={Copy} onClick={() => void copy()} />
+        <EditorTool label={words.copyText} icon={Copy} onClick={() => void copy()} />
         {onRemove && (
           <>
             <EditorTool
-              label="Remove the highlight"
+              label={words.removeHighlight}
               icon={Trash2}
               onClick={() => {
                 onRemove(note.current());
                 onClose();
               }}
             />
-            <EditorTool label="Close" icon={X} onClick={onClose} />
+            <EditorTool label={actions.close} icon={X} onClick={onClose} />
           </>
         )}
       </div>
       <textarea
-        aria-label="Note"
-        placeholder="Add a note"
+        aria-label={words.note}
+        placeholder={words.addNote}
         rows={2}
         maxLength={maxNoteLetters}
         value={note.text}

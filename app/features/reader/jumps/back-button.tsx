@@ -2,6 +2,7 @@ import { Undo2 } from 'lucide-react';
 import { offeredJump, type Jumps } from '#app/features/reader/state/jumps.ts';
 import { readerAction } from '#app/features/reader/actions/reader-actions.ts';
 import { keyCap } from '#app/features/viewer/action-keys.ts';
+import * as words from '#messages/reader/pages.ts';
 
 const back = readerAction('back');
 
@@ -18,7 +19,7 @@ export function BackButton({ jumps, onBack }: { jumps: Jumps; onBack: () => void
       onClick={onBack}
     >
       <Undo2 aria-hidden="true" />
-      Back to page {jump.fromPage}
+      {words.backToPage(jump.fromPage)}
     </button>
   );
 }

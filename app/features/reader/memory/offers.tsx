@@ -1,6 +1,8 @@
 import { BookmarkCheck, Crop, X } from 'lucide-react';
 import type { Highlight } from '#app/features/reader/highlights/highlight.ts';
 import { useSideLabel } from '#app/features/viewer/comparing.ts';
+import * as actions from '#messages/actions.ts';
+import * as words from '#messages/reader/offers.ts';
 import './offer.css';
 
 type ContinueOfferProps = { page: number; onContinue: () => void; onDismiss: () => void };
@@ -8,12 +10,12 @@ type ContinueOfferProps = { page: number; onContinue: () => void; onDismiss: () 
 /** Offers to continue at the page read last. Shown below the pages; disappears when the user reads other pages. */
 export function ContinueOffer({ page, onContinue, onDismiss }: ContinueOfferProps) {
   return (
-    <section className="reader-offer" aria-label={useSideLabel('Last read')}>
+    <section className="reader-offer" aria-label={useSideLabel(words.lastRead)}>
       <button type="button" className="reader-offer-go" onClick={onContinue}>
         <BookmarkCheck aria-hidden="true" />
-        Continue at page {page}
+        {words.continueAt(page)}
       </button>
-      <DismissButton label="Stay at page 1" onClick={onDismiss} />
+      <DismissButton label={words.stayAtStart} onClick={onDismiss} />
     </section>
   );
 }
@@ -27,11 +29,11 @@ type UndoBarProps = { highlight: Highlight; onUndo: () => void; onDismiss: () =>
 export function UndoBar({ highlight, onUndo, onDismiss }: UndoBarProps) {
   return (
     <div className="reader-offer">
-      <output className="reader-undo-text">Highlight on page {highlight.page} removed.</output>
+      <output className="reader-undo-text">{words.highlightRemoved(highlight.page)}</output>
       <button type="button" className="reader-offer-go" onClick={onUndo}>
-        Undo
+        {actions.undo}
       </button>
-      <DismissButton label="Dismiss" onClick={onDismiss} />
+      <DismissButton label={actions.dismiss} onClick={onDismiss} />
     </div>
   );
 }
@@ -41,12 +43,12 @@ type TrimOfferProps = { onAccept: () => void; onDismiss: () => void };
 /** Offers to show pages without their margins. Hidden while the bars are. */
 export function TrimOffer({ onAccept, onDismiss }: TrimOfferProps) {
   return (
-    <section className="reader-offer reader-view-offer" aria-label={useSideLabel('Larger text')}>
+    <section className="reader-offer reader-view-offer" aria-label={useSideLabel(words.largerText)}>
       <button type="button" className="reader-offer-go" onClick={onAccept}>
         <Crop aria-hidden="true" />
-        Trim margins for larger text
+        {words.trimMargins}
       </button>
-      <DismissButton label="Leave the margins" onClick={onDismiss} />
+      <DismissButton label={words.leaveMargins} onClick={onDismiss} />
     </section>
   );
 }

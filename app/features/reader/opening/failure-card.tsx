@@ -1,6 +1,8 @@
 import { FileX2 } from 'lucide-react';
 import { focusNewContent } from '#app/ui/focus-new-content.ts';
 import type { PdfProblem } from '#app/features/reader/pdf/loading/pdf-problem.ts';
+import * as actions from '#messages/actions.ts';
+import * as words from '#messages/reader/opening.ts';
 
 type FailureCardProps = { problem: PdfProblem; downloadUrl: string; onTryAgain: () => void };
 
@@ -19,11 +21,11 @@ export function FailureCard({ problem, downloadUrl, onTryAgain }: FailureCardPro
         {/* A missing file can't be downloaded either. */}
         {problem.status !== 404 && (
           <a className="reader-button" href={downloadUrl} download="document.pdf">
-            Download
+            {actions.download}
           </a>
         )}
         <button ref={focusNewContent} type="button" className="reader-button reader-button-main" onClick={onTryAgain}>
-          Try again
+          {actions.tryAgain}
         </button>
       </div>
     </div>
@@ -32,32 +34,16 @@ export function FailureCard({ problem, downloadUrl, onTryAgain }: FailureCardPro
 
 function explain({ status, taken }: PdfProblem): { title: string; advice: string } {
   if (taken === 'program') {
-    return {
-      title: 'Another program intercepted this document.',
-      advice:
-        'A download manager or another program on this computer may have downloaded it instead of the reader. Exclude this site in its settings, then try again.',
-    };
+    return { title: words.program, advice: words.programAdvice };
   }
   if (taken === 'network') {
-    return {
-      title: 'Your network sent another page instead of this document.',
-      advice: 'It may need you to sign in first. Open any website in a new tab to sign in, then try again.',
-    };
+    return { title: words.network, advice: words.networkAdvice };
   }
   if (status === 404) {
-    return {
-      title: 'This document is missing.',
-      advice: 'Its file isn’t in the library. It may have been removed.',
-    };
+    return { title: words.missing, advice: words.missingAdvice };
   }
   if (status !== null) {
-    return {
-      title: 'This document can’t be loaded right now.',
-      advice: 'The library didn’t send the file. Wait a moment and try again.',
-    };
+    return { title: words.refused, advice: words.refusedAdvice };
   }
-  return {
-    title: 'This document can’t be shown.',
-    advice: 'Try again. If that doesn’t help, download it and open it in another app.',
-  };
+  return { title: words.broken, advice: words.brokenAdvice };
 }

@@ -4,6 +4,7 @@ import { toProblem, type PdfProblem } from '#app/features/reader/pdf/loading/pdf
 import type { PageSummary } from '#app/features/reader/recognised/page-summary.ts';
 import { untilReadable, type FirstPicture } from './first-picture.ts';
 import type { ReaderEvent } from '#app/features/reader/state/reader-state.ts';
+import * as words from '#messages/reader/pdf.ts';
 
 /**
  * True if a program or the network may have intercepted the file. One that aborts requests looks like a lost
@@ -12,8 +13,6 @@ import type { ReaderEvent } from '#app/features/reader/state/reader-state.ts';
 function mayBeTaken({ taken, cause }: PdfProblem): boolean {
   return taken !== null || (cause instanceof TypeError && navigator.onLine);
 }
-
-const changedAgain = 'The file was replaced while you were reading it.';
 
 type OpenedPdfProps = {
   url: string;
@@ -53,7 +52,7 @@ export function OpenedPdf({ url, otherUrl, recordUrl, picture, summary, change }
             }),
           onBroken: (problem) => change({ type: 'broke', message: problem.message }),
           onLineChanged: (isLost) => change({ type: 'lineChanged', isOffline: isLost }),
-          onChanged: () => (isRenewed ? change({ type: 'broke', message: changedAgain }) : renew(opening)),
+          onChanged: () => (isRenewed ? change({ type: 'broke', message: words.replaced }) : renew(opening)),
         });
         openings.add(opening);
         opening.document.then(

@@ -8,6 +8,7 @@ import { layOutPages, partOfFrame, sheetOf } from '#app/features/reader/geometry
 import { pageWidth } from '#app/features/reader/geometry/gesture-zoom.ts';
 import type { BarRoom } from '#app/features/reader/toolbar/use-bars.ts';
 import { useWindowSize } from '#app/features/viewer/use-window-size.ts';
+import * as words from '#messages/reader/opening.ts';
 
 type OpeningPageProps = {
   picture: FirstPicture | null;
@@ -57,7 +58,7 @@ export function OpeningPage({ picture, zoom, isTrimmed, isHalved, isDark, room }
       {/* A new element for each position: nothing changes for screen readers, and nothing moves on screen. */}
       <output key={ratio} className="reader-opening" data-over-page={ratio === null ? undefined : ''}>
         <span className="reader-spinner" aria-hidden="true" />
-        Opening…
+        {words.opening}
       </output>
     </>
   );

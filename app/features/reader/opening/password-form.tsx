@@ -1,5 +1,7 @@
 import { LockKeyhole } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
+import * as actions from '#messages/actions.ts';
+import * as words from '#messages/reader/opening.ts';
 
 /** The password of a document that the library stores, and the administrator's note about it. */
 export type KnownLock = { password: string | null; note: string | null };
@@ -26,15 +28,17 @@ export function PasswordForm({ lock, isWrong, onPassword, onCancel }: PasswordFo
       <LockKeyhole aria-hidden="true" className="reader-card-icon" />
       {/* Rendered again for every attempt, so that screen readers announce that the last one was wrong. */}
       <div role="alert" className={isWrong ? 'reader-card-fault' : undefined}>
-        <label htmlFor="pdf-password">
-          {isWrong ? 'Invalid password. Please try again.' : 'Enter the password to open this PDF file.'}
-        </label>
+        <label htmlFor="pdf-password">{isWrong ? words.wrongPassword : words.enterPassword}</label>
       </div>
       {isKnown && (
         <p id="pdf-password-known" className="reader-card-detail reader-card-message">
           {lock.password !== null && (
             <span>
-              Password from the library: <bdi className="reader-card-secret">{lock.password}</bdi>
+              {words.knownPassword(
+                <bdi key="password" className="reader-card-secret">
+                  {lock.password}
+                </bdi>,
+              )}
             </span>
           )}
           {lock.note !== null && <bdi>{lock.note}</bdi>}
@@ -53,10 +57,10 @@ export function PasswordForm({ lock, isWrong, onPassword, onCancel }: PasswordFo
       />
       <div className="reader-card-actions">
         <button type="button" className="reader-button" onClick={onCancel}>
-          Cancel
+          {actions.cancel}
         </button>
         <button type="submit" className="reader-button reader-button-main" disabled={password === ''}>
-          Open
+          {actions.open}
         </button>
       </div>
     </form>

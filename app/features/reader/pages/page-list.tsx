@@ -16,13 +16,15 @@ import type { Rotation } from '#app/features/reader/geometry/rotation.ts';
 import { gestureLimit } from '#app/features/reader/geometry/gesture-zoom.ts';
 import { useGestures } from './use-gestures.ts';
 import type { Highlight } from '#app/features/reader/highlights/highlight.ts';
-import { useSideLabel } from '#app/features/viewer/comparing.ts';
+import { useSide } from '#app/features/viewer/side.ts';
 import { useHighlighting } from '#app/features/reader/highlights/use-highlighting.ts';
 import type { DocumentInk } from '#app/features/reader/pages/read-ink.ts';
 import type { PdfDocument } from '#app/features/reader/pdf/open-pdf.ts';
 import type { PageTexts } from '#app/features/reader/recognised/page-texts.ts';
 import type { ReaderState } from '#app/features/reader/state/reader-state.ts';
 import type { BarRoom } from '#app/features/reader/toolbar/use-bars.ts';
+import * as words from '#messages/reader/pages.ts';
+import * as viewerWords from '#messages/viewer.ts';
 import { PageView } from './page-view.tsx';
 import { useStripLayout } from './use-strip-layout.ts';
 import { useStripScroll, type PageListHandle } from './use-strip-scroll.ts';
@@ -88,7 +90,7 @@ export function PageList(props: PageListProps) {
   const scrolling = { scroller, pageCount, initialPage, layout, shape: { ...shape, width }, ...reports };
   const { queue, scroll, wanted, view } = useStripScroll({ ...scrolling, onZoomed: props.onZoomed });
   const maxZoom = gestureLimit(layout, zoom);
-  const onSide = useSideLabel('');
+  const { at: side } = useSide();
   useGestures({ scroller, scroll, zoom, maxZoom, onZoomed: props.onZoomed, onTap: props.onTap });
 
   /** Returns the visible part of a page that is too large to be drawn sharply as a whole; null for other pages. */
@@ -105,7 +107,7 @@ export function PageList(props: PageListProps) {
     <section
       ref={scroller}
       className="reader-scroller"
-      aria-label={`Pages of ${title}`}
+      aria-label={viewerWords.pagesOf(title)}
       data-highlighting={isHighlighting || undefined}
     >
       <div
@@ -122,7 +124,7 @@ export function PageList(props: PageListProps) {
               texts={props.texts}
               number={number}
               half={half}
-              label={`Page ${number}${half ? `, ${half} half` : ''}${onSide}`}
+              label={words.pageName(number, half, side)}
               top={topOfFrame(layout, index)}
               shownWidth={width}
               shownHeight={heightOfFrame(layout, index)}

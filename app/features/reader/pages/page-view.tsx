@@ -14,6 +14,8 @@ import type { PageLink } from '#app/features/reader/pdf/page-links.ts';
 import type { RenderQueue } from '#app/features/reader/pdf/render-queue.ts';
 import { textRotation } from '#app/features/reader/pdf/text-layer.ts';
 import type { PageTexts } from '#app/features/reader/recognised/page-texts.ts';
+import * as actions from '#messages/actions.ts';
+import * as words from '#messages/reader/pages.ts';
 import './broken-page.css';
 import { usePagePart } from './use-page-part.ts';
 import { usePagePicture, usePictureRelease } from './use-page-picture.ts';
@@ -50,7 +52,7 @@ function PageLinkView({ document, link, rotation, onFollow }: PageLinkViewProps)
     if (page === null) void document.pageOf(link.target).then(setPage);
   }
 
-  const name = page === null ? 'Link within the document' : `Link to page ${page}`;
+  const name = page === null ? words.linkInside : words.linkToPage(page);
   return (
     <button
       type="button"
@@ -156,7 +158,7 @@ export const PageView = memo(function PageView(props: PageViewProps) {
   return (
     <section
       className="reader-page"
-      aria-label={isRecognised ? `${props.label}, recognised text` : props.label}
+      aria-label={isRecognised ? words.withRecognisedText(props.label) : props.label}
       aria-busy={!isDrawn && !isBroken}
       data-page-number={number}
       data-half={half ?? undefined}
@@ -191,7 +193,7 @@ export const PageView = memo(function PageView(props: PageViewProps) {
       </div>
       {props.isBookmarked && (
         <span className="reader-ribbon">
-          <span className="sr-only">Bookmarked</span>
+          <span className="sr-only">{words.bookmarked}</span>
         </span>
       )}
       {isBroken && (
@@ -222,20 +224,15 @@ function BrokenPage({ number, downloadUrl, onTryAgain }: BrokenPageProps) {
     <div className="reader-page-broken">
       <p>
         <TriangleAlert aria-hidden="true" />
-        This page can’t be shown.
+        {words.brokenPage}
       </p>
       <div className="reader-card-actions">
         <a className="reader-button" href={downloadUrl} download="document.pdf">
-          Download the document
+          {words.downloadDocument}
         </a>
         {onTryAgain && (
-          <button
-            type="button"
-            className="reader-button"
-            aria-label={`Try again to show page ${number}`}
-            onClick={onTryAgain}
-          >
-            Try again
+          <button type="button" className="reader-button" aria-label={words.showPageAgain(number)} onClick={onTryAgain}>
+            {actions.tryAgain}
           </button>
         )}
       </div>

@@ -5,6 +5,10 @@ import { colorOf, isSameHighlight, type Highlight } from '#app/features/reader/h
 import { inReadingOrder, quoteOf, writeHighlights } from '#app/features/reader/highlights/highlights-as-text.ts';
 import { printHighlights } from '#app/features/reader/print/print-highlights.ts';
 import { saveText } from '#app/ui/save-text.ts';
+import * as actions from '#messages/actions.ts';
+import * as nouns from '#messages/nouns.ts';
+import * as actionWords from '#messages/reader/actions.ts';
+import * as words from '#messages/reader/highlights.ts';
 import './highlight-list.css';
 
 export type HighlightListProps = {
@@ -37,9 +41,9 @@ export function HighlightList(props: HighlightListProps) {
   async function copy() {
     try {
       await navigator.clipboard.writeText(writeHighlights(title, highlights, bookmarks));
-      setMessage('Copied.');
+      setMessage(words.copied);
     } catch {
-      setMessage('Your browser couldn’t copy them. Save them as text instead.');
+      setMessage(words.listNotCopied);
     }
   }
 
@@ -49,37 +53,33 @@ export function HighlightList(props: HighlightListProps) {
         <button
           type="button"
           className="reader-button"
-          onClick={() => saveText(`${title} - highlights.txt`, writeHighlights(title, highlights, bookmarks))}
+          onClick={() => saveText(words.textFile(title), writeHighlights(title, highlights, bookmarks))}
         >
-          Save as text
+          {words.saveAsText}
         </button>
         <button type="button" className="reader-button" onClick={() => void copy()}>
-          Copy
+          {words.copy}
         </button>
         <button type="button" className="reader-button" onClick={() => printHighlights(title, ordered, bookmarks)}>
-          Print
+          {actions.print}
         </button>
         <output className="highlight-list-said">{message}</output>
       </div>
-      {!areStored && (
-        <p className="highlight-list-note">
-          Your browser is out of space for these. Save them as text, or they are lost when you close the reader.
-        </p>
-      )}
+      {!areStored && <p className="highlight-list-note">{words.outOfSpace}</p>}
       {bookmarks.length > 0 && (
-        <section aria-label="Bookmarked pages">
-          <h3>Bookmarked pages</h3>
+        <section aria-label={words.bookmarkedPages}>
+          <h3>{words.bookmarkedPages}</h3>
           <ul>
             {bookmarks.map((page) => (
               <li key={page}>
                 <button type="button" className="highlight-list-quote" onClick={() => props.onGoToPage(page)}>
-                  Page {page}
+                  {nouns.page(page)}
                 </button>
                 <button
                   type="button"
                   className="reader-tool"
-                  aria-label={`Remove the bookmark of page ${page}`}
-                  data-tooltip="Remove"
+                  aria-label={words.removeBookmark(page)}
+                  data-tooltip={actions.remove}
                   onClick={() => props.onRemoveBookmark(page)}
                 >
                   <BookmarkX aria-hidden="true" />
@@ -90,8 +90,8 @@ export function HighlightList(props: HighlightListProps) {
         </section>
       )}
       {pages.map((page) => (
-        <section key={page} aria-label={`Highlights on page ${page}`}>
-          <h3>Page {page}</h3>
+        <section key={page} aria-label={words.highlightsOnPage(page)}>
+          <h3>{nouns.page(page)}</h3>
           <ul>
             {ordered
               .filter((highlight) => highlight.page === page)
@@ -134,9 +134,9 @@ function HighlightRow({ highlight, isEdited, onEditing, list }: HighlightRowProp
       <button
         type="button"
         className="reader-tool"
-        aria-label={`Colour and note of “${shorten(quote)}”`}
+        aria-label={words.editQuote(shorten(quote))}
         aria-expanded={isEdited}
-        data-tooltip="Colour and note"
+        data-tooltip={words.editOne}
         onClick={() => onEditing(!isEdited)}
       >
         <Pencil aria-hidden="true" />
@@ -144,8 +144,8 @@ function HighlightRow({ highlight, isEdited, onEditing, list }: HighlightRowProp
       <button
         type="button"
         className="reader-tool"
-        aria-label={`Remove “${shorten(quote)}”`}
-        data-tooltip="Remove"
+        aria-label={words.removeQuote(shorten(quote))}
+        data-tooltip={actions.remove}
         onClick={() => list.onRemove(highlight)}
       >
         <Trash2 aria-hidden="true" />
@@ -158,18 +158,13 @@ function HighlightRow({ highlight, isEdited, onEditing, list }: HighlightRowProp
 function NothingMarked() {
   return (
     <div className="highlight-list-empty">
-      <p>No highlights yet.</p>
-      <p>
-        Switch <b>Highlight mode</b> on and select text. It is marked yellow, saved only in this browser, and listed
-        here. Select its mark for other colours and a note.
-      </p>
-      <p>
-        <b>Bookmark this page</b> lists the page here, too.
-      </p>
+      <p>{words.noHighlights}</p>
+      <p>{words.howToHighlight(<b key="action">{actionWords.highlightMode}</b>)}</p>
+      <p>{words.howToBookmark(<b key="action">{actionWords.bookmarkPage}</b>)}</p>
     </div>
   );
 }
 
-function shorten(words: string): string {
-  return words.length > 40 ? `${words.slice(0, 39)}…` : words;
+function shorten(text: string): string {
+  return text.length > 40 ? `${text.slice(0, 39)}…` : text;
 }

@@ -2,6 +2,8 @@ import { ChevronRight } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from 'react';
 import type { PdfDocument } from '#app/features/reader/pdf/open-pdf.ts';
 import type { OutlineEntry } from '#app/features/reader/pdf/outline.ts';
+import * as actionWords from '#messages/reader/actions.ts';
+import * as words from '#messages/reader/panel.ts';
 import { visibleEntries, currentEntry } from './outline-tree.ts';
 
 type OutlineViewProps = {
@@ -91,10 +93,10 @@ export function OutlineView({ document, currentPage, onFollow, onContents }: Out
     event.preventDefault();
   }
 
-  if (outline === null) return <output className="reader-panel-note">Loading the contents…</output>;
+  if (outline === null) return <output className="reader-panel-note">{words.loadingContents}</output>;
   const rows = { pages, open, readId, onToggle: toggle, onFollow };
   return (
-    <nav ref={list} className="reader-outline" aria-label="Contents" onKeyDown={handleKeyDown}>
+    <nav ref={list} className="reader-outline" aria-label={actionWords.contents} onKeyDown={handleKeyDown}>
       <Entries entries={outline} {...rows} />
     </nav>
   );
@@ -121,7 +123,7 @@ function Entries({ entries, ...rows }: EntriesProps) {
                 <button
                   type="button"
                   className="reader-tool"
-                  aria-label={`Within ${entry.title}`}
+                  aria-label={words.within(entry.title)}
                   aria-expanded={isOpen}
                   onClick={() => rows.onToggle(entry)}
                 >
@@ -158,7 +160,7 @@ function EntryTitle({ entry, page, readId, onToggle, onFollow }: EntryTitleProps
       <bdi>{entry.title}</bdi>
       {page !== null && (
         <span className="reader-outline-page">
-          <span className="sr-only">page </span>
+          <span className="sr-only">{words.entryPage} </span>
           {page}
         </span>
       )}

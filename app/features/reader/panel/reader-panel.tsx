@@ -4,6 +4,7 @@ import { CloseTool } from '#app/features/reader/toolbar/close-tool.tsx';
 import type { Rotation } from '#app/features/reader/geometry/rotation.ts';
 import type { PdfDocument } from '#app/features/reader/pdf/open-pdf.ts';
 import type { PageTexts } from '#app/features/reader/recognised/page-texts.ts';
+import * as words from '#messages/reader/panel.ts';
 import { HighlightList, type HighlightListProps } from './highlight-list.tsx';
 import { OutlineView } from './outline-view.tsx';
 import { panelTabs, type PanelTab } from './panel-tabs.ts';
@@ -61,13 +62,13 @@ export function ReaderPanel(props: ReaderPanelProps) {
   }
 
   return (
-    <section className="reader-panel" aria-label={useSideLabel('Document navigation')}>
+    <section className="reader-panel" aria-label={useSideLabel(words.panel)}>
       <div className="reader-panel-head">
         <div
           ref={tabs}
           className="reader-panel-tabs"
           role="tablist"
-          aria-label="Document navigation"
+          aria-label={words.panel}
           tabIndex={-1}
           onKeyDown={handleKeyDown}
         >
@@ -88,11 +89,11 @@ export function ReaderPanel(props: ReaderPanelProps) {
             </button>
           ))}
         </div>
-        <CloseTool label="Close panel" onClose={onClose} />
+        <CloseTool label={words.closePanel} onClose={onClose} />
       </div>
       {tab === 'pages' && isMissing('contents') && (
         <output id={`${id}-reason`} className="reader-panel-note">
-          This document has no table of contents.
+          {words.noContents}
         </output>
       )}
       <div className="reader-panel-body" role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${tab}`}>
@@ -135,9 +136,5 @@ function RecognisedNote({ texts, page }: { texts: PageTexts; page: number }) {
     [texts, page],
   );
   if (recognisedPage !== page) return null;
-  return (
-    <p className="reader-panel-recognised">
-      Page {page} is a picture. Its text was recognised by a program and may have mistakes.
-    </p>
-  );
+  return <p className="reader-panel-recognised">{words.recognisedPage(page)}</p>;
 }

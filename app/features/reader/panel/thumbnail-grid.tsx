@@ -10,6 +10,7 @@ import {
 } from 'react';
 import type { Rotation } from '#app/features/reader/geometry/rotation.ts';
 import type { PdfDocument } from '#app/features/reader/pdf/open-pdf.ts';
+import * as nouns from '#messages/nouns.ts';
 import { cellOf, layOutThumbnails, pageOfKey, visibleThumbnails } from './thumbnail-layout.ts';
 import { Thumbnail } from './thumbnail.tsx';
 
@@ -75,7 +76,7 @@ export function ThumbnailGrid({ document, currentPage, rotation, onPage, addBack
   }
 
   return (
-    <nav ref={scroller} className="reader-thumbnails" aria-label="Pages" onKeyDown={handleKeyDown}>
+    <nav ref={scroller} className="reader-thumbnails" aria-label={nouns.pages} onKeyDown={handleKeyDown}>
       <ul style={{ height: layout.total }}>
         {shown
           .toSorted((one, other) => one - other)
@@ -130,7 +131,7 @@ function ThumbnailButton({ page, isCurrent, isActive, onFocus, onClick, children
     <button
       type="button"
       data-thumbnail={page}
-      aria-label={`Page ${page}`}
+      aria-label={nouns.page(page)}
       aria-current={isCurrent ? 'page' : undefined}
       tabIndex={isActive ? 0 : -1}
       onFocus={onFocus}

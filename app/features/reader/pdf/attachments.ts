@@ -1,5 +1,6 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { plainLine } from '#domain/text/plain-line.ts';
+import * as words from '#messages/reader/pdf.ts';
 
 /** A file inside a PDF. */
 export type Attachment = { id: string; name: string };
@@ -12,7 +13,7 @@ export async function listAttachments(document: Pick<PDFDocumentProxy, 'getAttac
   const found = (await document.getAttachments()) as Map<string, { filename?: unknown }> | null;
   return [...(found ?? [])].slice(0, maxAttachments).map(([id, { filename }]) => {
     const name = typeof filename === 'string' ? plainLine(filename.split(/[\\/]/).at(-1) ?? '') : '';
-    return { id, name: name === '' ? 'Untitled' : name };
+    return { id, name: name === '' ? words.untitled : name };
   });
 }
 

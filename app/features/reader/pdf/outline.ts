@@ -1,5 +1,6 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { plainLine } from '#domain/text/plain-line.ts';
+import * as words from '#messages/reader/pdf.ts';
 import { safeUrl } from './safe-url.ts';
 
 /** An entry of a document's outline. */
@@ -41,6 +42,6 @@ export async function readOutline(document: Pick<PDFDocumentProxy, 'getOutline'>
 
 function titleOf(title: unknown): string {
   // Old programs leave control characters and line breaks in titles; other characters could mislead.
-  const words = typeof title === 'string' ? plainLine(title.replace(/[\p{Cc}\s]+/gu, ' ')) : '';
-  return words === '' ? 'Untitled' : words;
+  const line = typeof title === 'string' ? plainLine(title.replace(/[\p{Cc}\s]+/gu, ' ')) : '';
+  return line === '' ? words.untitled : line;
 }

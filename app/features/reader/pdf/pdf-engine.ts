@@ -1,7 +1,8 @@
 import type { PDFDocumentLoadingTask, PDFDocumentProxy } from 'pdfjs-dist';
-import { failedToLoad, PdfProblem } from '#app/features/reader/pdf/loading/pdf-problem.ts';
+import { PdfProblem } from '#app/features/reader/pdf/loading/pdf-problem.ts';
 import { loadPdfJs, startPdfWorker, type PdfJsApi } from './pdfjs-build.ts';
 import { chunkBytes, type FileStart, type RangeLoader } from '#app/features/reader/pdf/loading/range-loader.ts';
+import * as words from '#messages/reader/pdf.ts';
 
 type EngineOptions = {
   /** The start of the file; a promise, so that the worker starts while the file is loading. */
@@ -53,7 +54,7 @@ export function startPdfEngine(options: EngineOptions): PdfEngine {
   async function open(): Promise<PDFDocumentProxy> {
     const [pdfjs, start] = await Promise.all([loadPdfJs(), options.start]);
     if (life.isClosed) return never();
-    if (start.bytes.length === 0) throw new PdfProblem(failedToLoad);
+    if (start.bytes.length === 0) throw new PdfProblem(words.failedToLoad);
     const isWhole = start.bytes.length >= start.totalBytes;
     // pdf.js transfers the bytes to its worker; another engine may start with them too.
     const bytes = start.bytes.slice();
@@ -85,7 +86,7 @@ function failureOf(worker: Worker): Promise<never> {
   const failure = new Promise<never>((_resolve, reject) => {
     worker.addEventListener('error', (event) => {
       event.preventDefault();
-      reject(new PdfProblem(failedToLoad, { cause: event.message }));
+      reject(new PdfProblem(words.failedToLoad, { cause: event.message }));
     });
   });
   failure.catch(() => {});

@@ -1,3 +1,5 @@
+import * as words from '#messages/reader/print.ts';
+
 /** Maximum number of pages of a document that is printed without a choice of pages. */
 export const maxPagesWithoutChoice = 20;
 
@@ -12,7 +14,7 @@ export function choosePages(from: string, to: string, pageCount: number): { page
   const ends = [from, to].map((typed) => (/^\d{1,6}$/.test(typed.trim()) ? Number(typed) : 0));
   const first = Math.min(...ends);
   const last = Math.max(...ends);
-  if (first < 1 || last > pageCount) return { fault: `Type two page numbers from 1 to ${pageCount}.` };
+  if (first < 1 || last > pageCount) return { fault: words.wrongRange(pageCount) };
   return pagesBetween(first, last);
 }
 
@@ -24,9 +26,7 @@ export function chooseAll(pageCount: number): { pages: number[] } | { fault: str
 function pagesBetween(first: number, last: number): { pages: number[] } | { fault: string } {
   const count = last - first + 1;
   if (count > maxPagesAtOnce) {
-    return {
-      fault: `That is ${count} pages. You can print up to ${maxPagesAtOnce} at once here; to print more, download the document and print it from there.`,
-    };
+    return { fault: words.tooMany(count, maxPagesAtOnce) };
   }
   return { pages: Array.from({ length: count }, (_, index) => first + index) };
 }

@@ -1,6 +1,9 @@
 import { useEffect, useEffectEvent, useId, useState, type FormEvent } from 'react';
 import type { PdfDocument } from '#app/features/reader/pdf/open-pdf.ts';
 import { useModalDialog } from '#app/ui/dialog/use-modal-dialog.ts';
+import * as actions from '#messages/actions.ts';
+import * as nouns from '#messages/nouns.ts';
+import * as words from '#messages/reader/print.ts';
 import { chooseAll, choosePages, maxPagesWithoutChoice } from './page-choice.ts';
 import { printPages, drawForPrint } from './print-pages.ts';
 import './print-dialog.css';
@@ -22,7 +25,7 @@ export function PrintDialog({ document, currentPage, downloadUrl, onClose }: Pri
   const titleId = useId();
   return (
     <dialog ref={dialog} className="reader-sheet reader-print" aria-labelledby={titleId}>
-      <h3 id={titleId}>Print</h3>
+      <h3 id={titleId}>{actions.print}</h3>
       {pages ? (
         <Preparing document={document} pages={pages} onClose={onClose} />
       ) : (
@@ -59,12 +62,12 @@ function Preparing(props: { document: PdfDocument; pages: readonly number[]; onC
   return (
     <>
       <label className="reader-print-progress">
-        Preparing page {Math.min(done + 1, pages.length)} of {pages.length}…
+        {words.preparing(Math.min(done + 1, pages.length), pages.length)}
         <progress value={done} max={pages.length} />
       </label>
       <div className="reader-card-actions">
         <button type="button" className="reader-button" onClick={onClose}>
-          Cancel
+          {actions.cancel}
         </button>
       </div>
     </>
@@ -123,13 +126,13 @@ function PageChoice({ pageCount, currentPage, downloadUrl, onChoose, onClose }: 
   return (
     <form onSubmit={handleSubmit}>
       <fieldset>
-        <legend>Pages</legend>
-        {choice('all', `All ${pageCount}`)}
-        {choice('current', `Current page (${currentPage})`)}
-        {choice('range', 'Page range')}
+        <legend>{nouns.pages}</legend>
+        {choice('all', words.allPages(pageCount))}
+        {choice('current', words.currentPage(currentPage))}
+        {choice('range', words.pageRange)}
         <div className="reader-print-range">
-          {end('From', from, setFrom)}
-          {end('to', to, setTo)}
+          {end(words.from, from, setFrom)}
+          {end(words.to, to, setTo)}
         </div>
       </fieldset>
       <p id={faultId} role="alert" className="reader-card-fault">
@@ -137,15 +140,15 @@ function PageChoice({ pageCount, currentPage, downloadUrl, onChoose, onClose }: 
       </p>
       <div className="reader-card-actions">
         <button type="button" className="reader-button" onClick={onClose}>
-          Cancel
+          {actions.cancel}
         </button>
         {fault && (
           <a className="reader-button" href={downloadUrl} download="document.pdf">
-            Download
+            {actions.download}
           </a>
         )}
         <button type="submit" className="reader-button reader-button-main">
-          Print
+          {actions.print}
         </button>
       </div>
     </form>

@@ -1,5 +1,7 @@
 import { colorOf, type Highlight } from '#app/features/reader/highlights/highlight.ts';
-import { quoteOf, sentenceOfBookmarks } from '#app/features/reader/highlights/highlights-as-text.ts';
+import { quoteOf } from '#app/features/reader/highlights/highlights-as-text.ts';
+import * as nouns from '#messages/nouns.ts';
+import * as words from '#messages/reader/highlights.ts';
 import { printInstead } from './print-instead.ts';
 import './print-highlights.css';
 
@@ -8,10 +10,10 @@ export function printHighlights(title: string, highlights: readonly Highlight[],
   const list = document.createElement('div');
   list.className = 'printed-highlights';
   list.append(create('h1', title));
-  if (bookmarks.length > 0) list.append(create('p', sentenceOfBookmarks(bookmarks)));
+  if (bookmarks.length > 0) list.append(create('p', words.pagesWithBookmarks(bookmarks)));
   let page = 0;
   for (const highlight of highlights) {
-    if (highlight.page !== page) list.append(create('h2', `Page ${highlight.page}`));
+    if (highlight.page !== page) list.append(create('h2', nouns.page(highlight.page)));
     page = highlight.page;
     const quote = create('blockquote', quoteOf(highlight));
     quote.dataset['color'] = colorOf(highlight);

@@ -1,4 +1,5 @@
 import type { PdfDocument, PdfPage } from '#app/features/reader/pdf/open-pdf.ts';
+import * as words from '#messages/reader/print.ts';
 import { printInstead } from './print-instead.ts';
 import './print-pages.css';
 
@@ -119,7 +120,7 @@ function createSheet(page: PrintedPage): HTMLElement {
     picture.src = page.address;
     picture.alt = '';
     sheet.append(picture);
-  } else sheet.append(`Page ${page.number} cannot be shown.`);
+  } else sheet.append(words.brokenPage(page.number));
   return sheet;
 }
 

@@ -4,6 +4,7 @@ import type { PageListHandle } from '#app/features/reader/pages/use-strip-scroll
 import type { PdfDocument } from '#app/features/reader/pdf/open-pdf.ts';
 import type { Jump } from '#app/features/reader/state/jumps.ts';
 import { useSideLabel } from '#app/features/viewer/comparing.ts';
+import * as words from '#messages/reader/slider.ts';
 import './page-slider.css';
 
 type PageSliderProps = {
@@ -58,12 +59,12 @@ export function PageSlider({ document, currentPage, labels, hitPages, bookmarks,
       </div>
       <input
         type="range"
-        aria-label={useSideLabel('Page')}
+        aria-label={useSideLabel(words.page)}
         aria-orientation="vertical"
         min={1}
         max={pageCount}
         value={page}
-        aria-valuetext={`Page ${label} of ${pageCount}${chapter ? `, ${chapter.title}` : ''}`}
+        aria-valuetext={words.position(label, pageCount, chapter?.title)}
         onChange={(event) => move(Number(event.target.value))}
         onFocus={() => setIsUsed(true)}
         onPointerDown={() => setIsUsed(true)}

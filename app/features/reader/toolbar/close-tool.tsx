@@ -1,4 +1,5 @@
 import { X } from 'lucide-react';
+import * as words from '#messages/viewer.ts';
 
 /** Renders the button that closes a panel, bar or dialog over the pages. `label` is its accessible name. */
 export function CloseTool({ label, onClose }: { label: string; onClose: () => void }) {
@@ -9,7 +10,7 @@ export function CloseTool({ label, onClose }: { label: string; onClose: () => vo
       aria-label={label}
       aria-keyshortcuts="Escape"
       data-tooltip={label}
-      data-tooltip-keys="Esc"
+      data-tooltip-keys={words.escapeKey}
       onClick={onClose}
     >
       <X aria-hidden="true" />

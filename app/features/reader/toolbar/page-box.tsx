@@ -2,6 +2,7 @@ import { useEffect, useId, useState, type FormEvent, type Ref } from 'react';
 import { describeMissingPage, readPageNumber } from '#app/features/reader/geometry/page-number.ts';
 import { readerAction } from '#app/features/reader/actions/reader-actions.ts';
 import { keyCap } from '#app/features/viewer/action-keys.ts';
+import * as words from '#messages/reader/pages.ts';
 
 const goToPage = readerAction('goToPage');
 
@@ -50,6 +51,7 @@ export function PageBox({ currentPage, pageCount, labels, isDisabled, onGo, inpu
           autoCapitalize="off"
           spellCheck={false}
           autoComplete="off"
+          // oxlint-disable-next-line house/literal-sentences -- a keyword of HTML
           enterKeyHint="go"
           aria-keyshortcuts={goToPage.keys.join(' ')}
           size={Math.max(2, String(pageCount).length, label.length)}
@@ -84,7 +86,7 @@ function PageAnnouncement({ place, pageCount }: { place: string; pageCount: numb
   useEffect(
     function announcePage() {
       if (pageCount === 0) return;
-      const timer = setTimeout(() => setSaid(`Page ${place} of ${pageCount}`), announceAfterMs);
+      const timer = setTimeout(() => setSaid(words.currentPage(place, pageCount)), announceAfterMs);
       return () => clearTimeout(timer);
     },
     [place, pageCount],

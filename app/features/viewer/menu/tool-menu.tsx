@@ -1,6 +1,7 @@
 import { Check, EllipsisVertical, type LucideIcon } from 'lucide-react';
 import { useEffect, useEffectEvent, useId, useRef, type KeyboardEvent, type RefObject } from 'react';
 import { keyCap, type KeyedAction } from '#app/features/viewer/action-keys.ts';
+import * as words from '#messages/viewer.ts';
 import { itemsOf, moveFocus } from './menu-focus.ts';
 import './tool-menu.css';
 
@@ -72,11 +73,11 @@ export function ToolMenu({ isOpen, onToggle, groups, zoom, toolClass }: ToolMenu
         ref={button}
         type="button"
         className={toolClass}
-        aria-label="More"
+        aria-label={words.more}
         aria-haspopup="menu"
         aria-expanded={isOpen}
         aria-controls={isOpen ? id : undefined}
-        data-tooltip={isOpen ? undefined : 'More'}
+        data-tooltip={isOpen ? undefined : words.more}
         onClick={() => onToggle(!isOpen)}
         onKeyDown={(event) => {
           if (isOpen || (event.key !== 'ArrowDown' && event.key !== 'ArrowUp')) return;
@@ -93,7 +94,7 @@ export function ToolMenu({ isOpen, onToggle, groups, zoom, toolClass }: ToolMenu
           id={id}
           role="menu"
           tabIndex={-1}
-          aria-label="More"
+          aria-label={words.more}
           className="tool-menu"
           onKeyDown={handleKeyDown}
         >

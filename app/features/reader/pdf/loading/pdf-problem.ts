@@ -1,5 +1,4 @@
-/** The message if a file can't be shown and the exact reason is unknown. */
-export const failedToLoad = 'Failed to load PDF file.';
+import * as words from '#messages/reader/pdf.ts';
 
 /** A PDF that can't be read. The message is for the user. */
 export class PdfProblem extends Error {
@@ -28,28 +27,23 @@ export function problemOfTakenAnswer(response: Response, url: string): PdfProble
   const type = headers.get('content-type') ?? '';
   const isNothing = status !== 206 && (status !== 200 || headers.get('content-length') === '0');
   if (!isNothing && !/^text\/html\b/i.test(type)) return null;
-  return new PdfProblem(unexpected(status, url), { status, taken: isNothing ? 'program' : 'network' });
+  return new PdfProblem(words.unexpectedResponse(status, url), { status, taken: isNothing ? 'program' : 'network' });
 }
 
 /** Returns the problem for a whole file without a byte. */
 export function problemOfEmptyFile(status: number, url: string): PdfProblem {
-  return new PdfProblem(unexpected(status, url), { status, taken: 'program' });
+  return new PdfProblem(words.unexpectedResponse(status, url), { status, taken: 'program' });
 }
-
-const unexpected = (status: number, url: string) =>
-  `Unexpected server response (${status}) while retrieving PDF "${url}".`;
 
 /** Returns the problem for an unsuccessful response. The specification gives the texts; those of pdf.js 6 differ. */
 export function problemOfStatus(status: number, url: string): PdfProblem {
-  const message = status === 404 ? `Missing PDF "${url}".` : unexpected(status, url);
+  const message = status === 404 ? words.missingFile(url) : words.unexpectedResponse(status, url);
   return new PdfProblem(message, { status });
 }
 
 /** Returns the problem of an offline file that is damaged and can't be fetched again without a connection. */
 export function savedIsDamaged(status: number): PdfProblem {
-  return new PdfProblem('The copy of this document on this device is damaged. Go online and try again.', {
-    status,
-  });
+  return new PdfProblem(words.savedCopyDamaged, { status });
 }
 
 /**
@@ -57,5 +51,5 @@ export function savedIsDamaged(status: number): PdfProblem {
  * becomes only the cause.
  */
 export function toProblem(error: unknown): PdfProblem {
-  return error instanceof PdfProblem ? error : new PdfProblem(failedToLoad, { cause: error });
+  return error instanceof PdfProblem ? error : new PdfProblem(words.failedToLoad, { cause: error });
 }

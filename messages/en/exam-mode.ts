@@ -1,0 +1,22 @@
+/** Words of the exam mode: the dialog that starts its clock, and the clock. */
+
+export const timeOfPaper = 'This is the time that the paper gives.';
+export const lookingForTime = 'Looking for the time in the paper …';
+export const noTimeFound = 'The paper’s time was not found. Most exams take 3 hours.';
+export const hours = 'Hours';
+export const minutes = 'Minutes';
+export const hideMarks = 'Hide the marks of questions';
+export const start = 'Start the clock';
+
+export const timeLeft = 'Time left';
+/** Announced at some of the minutes. */
+export const minutesLeft = (minutes: number) => (minutes === 1 ? 'One minute left' : `${minutes} minutes left`);
+export const pause = 'Pause the clock';
+export const resume = 'Continue the clock';
+export const end = 'End the exam';
+
+export const timeIsUp = 'Time is up.';
+/** Times are written as `2:59:04`. */
+export const timeTaken = (taken: string, total: string) => `You took ${taken} of ${total}.`;
+export const continueExam = 'Continue';
+export const closeClock = 'Close the clock';
