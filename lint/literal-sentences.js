@@ -20,7 +20,8 @@ const shownAttributes =
   /^(?:aria-(?:label|description|roledescription|valuetext|placeholder)|title|alt|placeholder|label|heading|summary|hint|text|message|description|caption|data-tooltip)$|(?:Label|Title|Text|Words|Hint)$/;
 
 /** Attributes of which no value is shown. */
-const hiddenAttributes = /^(?:class(?:Name)?|id|key|href|to|src|type|name|role|rel|d|viewBox|path|style)$|ClassName$/;
+const hiddenAttributes =
+  /^(?:auto(?:Capitalize|Complete)|enterKeyHint|class(?:Name)?|id|key|href|to|src|type|name|role|rel|d|viewBox|path|style)$|ClassName$/;
 
 /** Calls whose texts are for developers, and `classes`, whose texts are class names. */
 const unreadCalls =

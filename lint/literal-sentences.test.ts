@@ -1,13 +1,10 @@
 import { expect, test } from 'vitest';
 import { isRead } from './literal-sentences.js';
 
-test.each([
-  'Save',
-  '“Physics” was published',
-  '${} couldn’t be read.',
-  'Loading…',
-  'please choose a subject first.',
-])('finds %j anywhere', (text) => expect(isRead(text, 'perhaps')).toBe(true));
+test.each(['Save', '“Physics” was published', '${} couldn’t be read.', 'Loading…', 'please choose a subject first.'])(
+  'finds %j anywhere',
+  (text) => expect(isRead(text, 'perhaps')).toBe(true),
+);
 
 test.each(['of', 'recognised text', 'page'])('finds %j in JSX and in attributes that are read', (text) => {
   expect(isRead(text, 'always')).toBe(true);

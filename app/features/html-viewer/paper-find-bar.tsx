@@ -39,7 +39,6 @@ export function PaperFindBar({ find, onClose }: { find: PaperFind; onClose: () =
         autoComplete="off"
         autoCapitalize="off"
         spellCheck={false}
-        // oxlint-disable-next-line house/literal-sentences -- a keyword of HTML
         enterKeyHint="search"
         value={query}
         onChange={(event) => find.type(event.target.value)}

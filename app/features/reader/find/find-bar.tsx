@@ -44,7 +44,6 @@ export function FindBar({ find, pageCount, inputRef, onClose }: FindBarProps) {
           autoComplete="off"
           autoCapitalize="off"
           spellCheck={false}
-          // oxlint-disable-next-line house/literal-sentences -- a keyword of HTML
           enterKeyHint="search"
           value={query}
           onChange={(event) => find.type(event.target.value)}

@@ -51,7 +51,6 @@ export function PageBox({ currentPage, pageCount, labels, isDisabled, onGo, inpu
           autoCapitalize="off"
           spellCheck={false}
           autoComplete="off"
-          // oxlint-disable-next-line house/literal-sentences -- a keyword of HTML
           enterKeyHint="go"
           aria-keyshortcuts={goToPage.keys.join(' ')}
           size={Math.max(2, String(pageCount).length, label.length)}
