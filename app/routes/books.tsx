@@ -23,6 +23,10 @@ import { LinkButton } from '#app/ui/link-button.tsx';
 import { LinkTabs } from '#app/ui/link-tabs.tsx';
 import { LoadingWords, Skeleton } from '#app/ui/skeleton.tsx';
 import { tabStyle } from '#app/ui/tab-style.ts';
+import * as actions from '#messages/actions.ts';
+import * as titles from '#messages/head.ts';
+import * as words from '#messages/library/books.ts';
+import * as nouns from '#messages/nouns.ts';
 
 /** The library of books. Filters, search, tab and page number are in the address. */
 export const Route = createFileRoute('/books')({
@@ -38,7 +42,7 @@ export const Route = createFileRoute('/books')({
     ]);
     redirectToLastPart(context.queryClient, books, deps.part, bookPartSize);
   },
-  head: () => pageHead(['Library'], 'Browse and read books from our digital library, by faculty and semester.'),
+  head: () => pageHead([nouns.library], titles.booksDescription),
   staticData: {
     // A filtered list has no separate canonical address, nor do its later pages.
     ownSearch: ({ part, faculty, q }) => (faculty || q ? {} : { part }),
@@ -57,9 +61,9 @@ function LibraryPage() {
 
   return (
     <div className="mx-auto max-w-page px-4 py-8 sm:px-6">
-      <h1 className="text-3xl">Library</h1>
-      <p className="mt-1 mb-5 text-muted">Browse and read books from our digital library</p>
-      <LinkTabs label="Books">
+      <h1 className="text-3xl">{nouns.library}</h1>
+      <p className="mt-1 mb-5 text-muted">{words.introduction}</p>
+      <LinkTabs label={words.books}>
         <Link
           id="tab-all"
           role="tab"
@@ -69,7 +73,7 @@ function LibraryPage() {
           search={({ tab: _tab, ...rest }) => rest}
           className={tabStyle}
         >
-          All Books
+          {words.allBooks}
         </Link>
       </LinkTabs>
       <div role="tabpanel" id="panel-all" aria-labelledby="tab-all" hidden={showsFavorites} className="pt-6">
@@ -95,15 +99,15 @@ function LibraryPage() {
                 className="inline-flex min-h-11 items-center gap-2 text-accent underline underline-offset-4"
               >
                 <Search aria-hidden="true" className="size-5 shrink-0" />
-                <span className="line-clamp-2">Search everything for “{filter.text}”</span>
+                <span className="line-clamp-2">{words.searchEverything(filter.text)}</span>
               </Link>
             </p>
           )}
         </div>
       </div>
       {/* There is no tab for it on screen; only the address opens it. */}
-      <div role="tabpanel" aria-label="Favorite books" hidden={!showsFavorites} className="pt-6">
-        <p className="text-muted">No favorite books yet</p>
+      <div role="tabpanel" aria-label={words.favorites} hidden={!showsFavorites} className="pt-6">
+        <p className="text-muted">{words.noFavorites}</p>
       </div>
     </div>
   );
@@ -134,13 +138,13 @@ function Books({ filter, part }: { filter: BookFilter; part: number | undefined 
       <ListStates
         list={books}
         partSize={bookPartSize}
-        empty="No books found matching your criteria"
+        empty={words.noMatch}
         emptyAction={
           (filter.faculty !== null || filter.text !== '') && (
             <div className="flex flex-wrap justify-center gap-3">
               <OtherSemestersButton filter={filter} part={part} />
               <LinkButton to="/books" resetScroll={false} variant="secondary">
-                Clear filters
+                {actions.clearFilters}
               </LinkButton>
             </div>
           )

@@ -8,6 +8,9 @@ import { classes } from '#app/ui/classes.ts';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import { pages } from '#contract/addresses.ts';
 import type { Site } from '#contract/shelf.ts';
+import * as titles from '#messages/head.ts';
+import * as nouns from '#messages/nouns.ts';
+import * as words from '#messages/pages/contributors.ts';
 
 type ContributorCardProps = { person: Site['contributors'][number]; language: string };
 
@@ -21,7 +24,7 @@ function ContributorCard({ person, language }: ContributorCardProps) {
       <img src={person.avatar} alt="" width={112} height={112} className="size-28 rounded-full object-cover" />
       <div className="flex flex-wrap items-center justify-center gap-2">
         <h2 className="text-lg">{person.name}</h2>
-        {person.isSample && <Badge>Sample</Badge>}
+        {person.isSample && <Badge>{nouns.sample}</Badge>}
       </div>
       <p className="max-w-[34ch] text-muted">{person.contribution}</p>
     </li>
@@ -30,11 +33,7 @@ function ContributorCard({ person, language }: ContributorCardProps) {
 
 export const Route = createFileRoute('/contributors')({
   loader: ({ context }) => context.queryClient.ensureQueryData(siteQuery(context.shelf)),
-  head: () =>
-    pageHead(
-      ['Contributors'],
-      'The people who supply the question papers, notes and revision materials, and how to join them.',
-    ),
+  head: () => pageHead([titles.contributors], titles.contributorsDescription),
   component: ContributorsPage,
 });
 
@@ -43,24 +42,19 @@ function ContributorsPage() {
   const hasSamples = site.contributors.some((person) => person.isSample);
   return (
     <div className="mx-auto max-w-page px-4 pt-8 sm:px-6 sm:pt-12">
-      <h1 className="text-3xl sm:text-4xl">Contributors</h1>
-      <p className="mt-3 max-w-[66ch] text-lg text-muted">
-        Every paper here was saved, scanned or typed by someone with exams of their own to think about. Thank you.
-      </p>
+      <h1 className="text-3xl sm:text-4xl">{titles.contributors}</h1>
+      <p className="mt-3 max-w-[66ch] text-lg text-muted">{words.thanks}</p>
       <ul className="mt-8 grid grid-cols-1 gap-4 sm:gap-6 sm:grid-cols-3">
         {site.contributors.map((person) => (
           <ContributorCard key={person.name} person={person} language={site.language} />
         ))}
       </ul>
-      {hasSamples && <p className="mt-4 max-w-[66ch] text-sm text-muted">These are examples, not real people.</p>}
+      {hasSamples && <p className="mt-4 max-w-[66ch] text-sm text-muted">{words.areExamples}</p>}
       <section className="mt-12 max-w-[66ch]">
-        <h2 className="text-xl">Your name could be here</h2>
-        <p className="mt-3">
-          Do you have a question paper, notes you are proud of, or a page that helped you through the night before? Send
-          it in, and next year's students will thank you.
-        </p>
+        <h2 className="text-xl">{words.joinThem}</h2>
+        <p className="mt-3">{words.joinThemDetails}</p>
         <LinkButton to={pages.contact()} hash="sending-in-material" className="mt-5">
-          How to send material
+          {words.howToSend}
         </LinkButton>
       </section>
     </div>

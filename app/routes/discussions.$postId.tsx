@@ -12,6 +12,11 @@ import { siteQuery } from '#app/features/layout/site-query.ts';
 import { Button } from '#app/ui/button.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import { showToast } from '#app/ui/toast/toast.ts';
+import * as forum from '#messages/forum/forum.ts';
+import * as missing from '#messages/forum/not-found.ts';
+import * as words from '#messages/forum/post.ts';
+import * as titles from '#messages/head.ts';
+import * as nouns from '#messages/nouns.ts';
 
 export const Route = createFileRoute('/discussions/$postId')({
   loader: async ({ params }) => {
@@ -22,7 +27,7 @@ export const Route = createFileRoute('/discussions/$postId')({
     return discussion;
   },
   head: ({ loaderData }) => {
-    const head = pageHead(loaderData ? [loaderData.post.title, 'Discussions'] : ['Discussion not found']);
+    const head = pageHead(loaderData ? [loaderData.post.title, nouns.discussions] : [titles.discussionNotFound]);
     return { meta: [...head.meta, { name: 'robots', content: 'noindex' }] };
   },
   component: DiscussionPage,
@@ -39,7 +44,7 @@ function DiscussionPage() {
         className="-ml-1 inline-flex min-h-11 items-center gap-2 px-1 text-accent underline-offset-4 hover:underline"
       >
         <ArrowLeft aria-hidden="true" className="size-4" />
-        Back to Discussions
+        {forum.backToDiscussions}
       </Link>
       <article className="mt-2 grid grid-cols-1 gap-4">
         <PostFacts post={post} timeZone={site.timeZone} />
@@ -53,11 +58,15 @@ function DiscussionPage() {
         <UpvotesWithoutButton count={post.upvotes} />
         <Button variant="secondary" className="justify-self-start" onClick={announceUpvoting}>
           <ChevronUp aria-hidden="true" className="size-5" />
-          Upvote <span className="text-muted">{post.upvotes}</span>
+          {words.upvote(
+            <span key="count" className="text-muted">
+              {post.upvotes}
+            </span>,
+          )}
         </Button>
       </article>
       <section className="mt-12 grid grid-cols-1 gap-5 border-t border-hairline pt-8">
-        <h2 className="text-xl">Comments ({comments.length})</h2>
+        <h2 className="text-xl">{words.comments(comments.length)}</h2>
         <PreviewNotice />
         <CommentForm />
         {comments.length > 0 ? (
@@ -67,7 +76,7 @@ function DiscussionPage() {
             ))}
           </ul>
         ) : (
-          <p className="text-muted">No comments yet.</p>
+          <p className="text-muted">{words.noComments}</p>
         )}
       </section>
     </div>
@@ -76,19 +85,16 @@ function DiscussionPage() {
 
 function DiscussionNotFound() {
   return (
-    <MessagePage
-      title="Discussion not found"
-      text="The discussion you're looking for doesn't exist or has been removed."
-    >
-      <LinkButton to={pages.discussions()}>Return to Discussions</LinkButton>
+    <MessagePage title={titles.discussionNotFound} text={missing.details}>
+      <LinkButton to={pages.discussions()}>{missing.returnToDiscussions}</LinkButton>
     </MessagePage>
   );
 }
 
 function announceUpvoting() {
   showToast({
-    title: 'Feature Coming Soon',
-    text: 'The ability to upvote posts will be available after logging in.',
+    title: forum.comingSoon,
+    text: words.upvotingIsComing,
     tone: 'plain',
   });
 }

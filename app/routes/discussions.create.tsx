@@ -14,16 +14,18 @@ import { Field } from '#app/ui/field.tsx';
 import { Select } from '#app/ui/select.tsx';
 import { TextArea, TextInput } from '#app/ui/text-input.tsx';
 import { showToast } from '#app/ui/toast/toast.ts';
+import * as forum from '#messages/forum/forum.ts';
+import * as words from '#messages/forum/new-post.ts';
+import * as titles from '#messages/head.ts';
+import * as nouns from '#messages/nouns.ts';
 
 export const Route = createFileRoute('/discussions/create')({
   head: () => {
-    const head = pageHead(['New post', 'Discussions'], 'Start a discussion: a preview of the form.');
+    const head = pageHead([titles.newPost, nouns.discussions], titles.newPostDescription);
     return { meta: [...head.meta, { name: 'robots', content: 'noindex' }] };
   },
   component: NewPostPage,
 });
-
-const complaints = { title: 'Please give your post a title.', content: 'Please add some content.' };
 
 /** Renders the form of a new post. Submitting it only announces that posting will come. */
 function NewPostPage() {
@@ -44,8 +46,8 @@ function NewPostPage() {
       return;
     }
     showToast({
-      title: 'Feature Coming Soon',
-      text: 'The ability to create posts will be available after launching the full version.',
+      title: forum.comingSoon,
+      text: words.postingIsComing,
       tone: 'plain',
     });
     void navigate({ to: pages.discussions() });
@@ -58,9 +60,9 @@ function NewPostPage() {
         className="-ml-1 inline-flex min-h-11 items-center gap-2 px-1 text-accent underline-offset-4 hover:underline"
       >
         <ArrowLeft aria-hidden="true" className="size-4" />
-        Back to Discussions
+        {forum.backToDiscussions}
       </Link>
-      <h1 className="mt-2 mb-6 text-3xl">Create Post</h1>
+      <h1 className="mt-2 mb-6 text-3xl">{forum.createPost}</h1>
       <PreviewNotice />
       {/* No control has a name, so that without scripts the form opens the list and sends nothing. */}
       <form
@@ -69,7 +71,7 @@ function NewPostPage() {
         onSubmit={handleSubmit}
         className={classes(cardStyle, 'mt-4 grid grid-cols-1 gap-5 p-5 sm:p-6')}
       >
-        <Field label="Title" required error={missing.includes('title') && complaints.title}>
+        <Field label={nouns.title} required error={missing.includes('title') && words.titleMissing}>
           {(control) => (
             <TextInput
               {...control}
@@ -77,29 +79,29 @@ function NewPostPage() {
               value={title}
               maxLength={200}
               autoComplete="off"
-              placeholder="What is it about?"
+              placeholder={words.titlePlaceholder}
               onChange={(event) => setTitle(event.target.value)}
             />
           )}
         </Field>
-        <Field label="Content" required error={missing.includes('content') && complaints.content}>
+        <Field label={words.content} required error={missing.includes('content') && words.contentMissing}>
           {(control) => (
             <TextArea
               {...control}
               data-field="content"
               rows={8}
               value={content}
-              placeholder="Ask a question, or share what you have found out…"
+              placeholder={words.contentPlaceholder}
               onChange={(event) => setContent(event.target.value)}
             />
           )}
         </Field>
-        <Field label="Faculty">
+        <Field label={nouns.faculty}>
           {(control) => (
             <Select
               {...control}
               value={facultyId}
-              placeholder="Select Faculty"
+              placeholder={words.selectFaculty}
               options={forumFaculties.map(({ id, name }) => ({ value: id, label: name }))}
               onChange={(event) => setFacultyId(event.target.value)}
             />
@@ -107,7 +109,7 @@ function NewPostPage() {
         </Field>
         <TagsField tags={tags} onChange={setTags} />
         <Button type="submit" className="sm:justify-self-start">
-          Create Post
+          {forum.createPost}
         </Button>
       </form>
     </div>

@@ -16,14 +16,15 @@ import { EmptyState } from '#app/ui/empty-state.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import { TextInput } from '#app/ui/text-input.tsx';
 import { showToast } from '#app/ui/toast/toast.ts';
+import * as forum from '#messages/forum/forum.ts';
+import * as words from '#messages/forum/list.ts';
+import * as titles from '#messages/head.ts';
+import * as nouns from '#messages/nouns.ts';
 
 export const Route = createFileRoute('/discussions/')({
   validateSearch: readForumSearch,
   head: () => {
-    const head = pageHead(
-      ['Discussions'],
-      'Questions and answers between students: a preview of the forum, with sample posts.',
-    );
+    const head = pageHead([nouns.discussions], titles.discussionsDescription);
     return { meta: [...head.meta, { name: 'robots', content: 'noindex' }] };
   },
   component: DiscussionsPage,
@@ -37,9 +38,9 @@ function DiscussionsPage() {
   return (
     <div className="mx-auto max-w-4xl px-4 pt-8 sm:px-6 sm:pt-12">
       <div className="flex flex-wrap items-center justify-between gap-4">
-        <h1 className="text-3xl sm:text-4xl">Discussion Forum</h1>
+        <h1 className="text-3xl sm:text-4xl">{words.forum}</h1>
         <LinkButton to={pages.newDiscussion()} onClick={announcePosting}>
-          Create Post
+          {forum.createPost}
         </LinkButton>
       </div>
       <div className="mt-6 grid grid-cols-1 gap-4">
@@ -47,7 +48,7 @@ function DiscussionsPage() {
         <SearchBox facultyId={facultyId} search={search} />
         <FacultyTabs facultyId={facultyId} search={search} />
       </div>
-      <div role="tabpanel" id={discussionsPanelId} aria-label="Discussions" className="pt-6">
+      <div role="tabpanel" id={discussionsPanelId} aria-label={nouns.discussions} className="pt-6">
         {posts.length > 0 ? (
           <ul className="grid grid-cols-1 gap-4">
             {posts.map((post) => (
@@ -55,7 +56,7 @@ function DiscussionsPage() {
             ))}
           </ul>
         ) : (
-          <EmptyState text="No discussions found. Be the first to start a conversation!" />
+          <EmptyState text={words.noDiscussions} />
         )}
       </div>
     </div>
@@ -83,8 +84,8 @@ function SearchBox({ facultyId, search }: { facultyId: string | null; search: st
           <TextInput
             type="search"
             name="search"
-            aria-label="Search discussions"
-            placeholder="Search discussions..."
+            aria-label={words.searchDiscussions}
+            placeholder={words.searchPlaceholder}
             maxLength={200}
             defaultValue={search}
             onChange={(event) => void lookFor(event.target.value)}
@@ -92,7 +93,7 @@ function SearchBox({ facultyId, search }: { facultyId: string | null; search: st
           />
         </div>
         <Button type="submit" className="only-without-scripts mt-2">
-          Search discussions
+          {words.searchDiscussions}
         </Button>
       </form>
     </search>
@@ -101,8 +102,8 @@ function SearchBox({ facultyId, search }: { facultyId: string | null; search: st
 
 function announcePosting() {
   showToast({
-    title: 'Feature Coming Soon',
-    text: 'The ability to create new posts is coming soon!',
+    title: forum.comingSoon,
+    text: words.postingIsComing,
     tone: 'plain',
   });
 }

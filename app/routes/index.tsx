@@ -17,19 +17,14 @@ import { facultiesQuery, shelfTotalsQuery } from '#app/features/subject/faculty-
 import { useLastTerm } from '#app/features/subject/last-term.ts';
 import { TermLinks } from '#app/features/subject/term-strip.tsx';
 import { sumByFaculty } from '#app/features/subject/shelf-summary.ts';
-
-const steps = [
-  { title: 'Select Faculty', text: 'Choose the programme you study.' },
-  { title: 'Select Semester', text: 'Open your semester or year in the side menu.' },
-  { title: 'Select Subject', text: 'Pick the subject you are preparing for.' },
-  { title: 'Access Materials', text: 'Read papers, notes and revision materials online, or download them.' },
-];
+import * as titles from '#messages/head.ts';
+import * as words from '#messages/home.ts';
 
 /** Lists the four steps from Home to a document. */
 function HowItWorks() {
   return (
     <ol className="grid grid-cols-1 gap-4 min-[22rem]:grid-cols-2 sm:gap-x-6 sm:gap-y-5 lg:grid-cols-4">
-      {steps.map((step, index) => (
+      {words.steps.map((step, index) => (
         <li key={step.title} className="flex gap-4 lg:flex-col lg:gap-3">
           <span
             aria-hidden="true"
@@ -65,10 +60,7 @@ export const Route = createFileRoute('/')({
     const site = import.meta.env.SSR && queryClient.getQueryData(siteQuery(shelf).queryKey);
     const images = site ? site.banner.map(({ image }) => image) : [];
     return {
-      ...pageHead(
-        ['Question Papers Solutions Notes'],
-        'Past exam papers, study notes, revision materials and books for university students: by faculty, semester and subject, free to read.',
-      ),
+      ...pageHead([titles.home], titles.homeDescription),
       scripts: images.length > 0 ? [{ children: bannerHeadScript(images) }] : [],
     };
   },
@@ -90,7 +82,7 @@ function Home() {
       <HomeHero search={<PageSearchBox text="" />} example={example} lastTerm={lastTerm} />
       <div className={partsStyle}>
         <ReturningVisitor />
-        <Part id="faculties" title="Choose your faculty">
+        <Part id="faculties" title={words.chooseFaculty}>
           <FacultyPicker
             faculties={faculties}
             counts={totals ? sumByFaculty(totals) : null}
@@ -108,10 +100,10 @@ function Home() {
       </div>
       <Banner slides={site.banner} />
       <div className={`${partsStyle} pt-6 sm:pt-14`}>
-        <Part id="resources" title="Resources Overview">
+        <Part id="resources" title={words.resources}>
           <ResourcesOverview totals={totals?.totals ?? null} lastTerm={lastTerm} />
         </Part>
-        <Part id="how-it-works" title="How It Works">
+        <Part id="how-it-works" title={words.howItWorks}>
           <HowItWorks />
         </Part>
       </div>

@@ -17,6 +17,10 @@ import { facultyQuery } from '#app/features/subject/faculty-queries.ts';
 import { subjectRoutes } from '#app/features/subject/subject-routes.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
+import * as actions from '#messages/actions.ts';
+import * as titles from '#messages/head.ts';
+import * as nouns from '#messages/nouns.ts';
+import * as words from '#messages/pages/material.ts';
 
 /** The page of a material. 404 if no material ever had this id, 410 if the material was withdrawn or is hidden. */
 export const Route = createFileRoute('/material/$id')({
@@ -39,7 +43,7 @@ export const Route = createFileRoute('/material/$id')({
     return { isHidden: false };
   },
   // `SiteHead` replaces this while the material is published.
-  head: ({ loaderData }) => pageHead([loaderData?.isHidden ? 'Not available' : 'No longer available']),
+  head: ({ loaderData }) => pageHead([loaderData?.isHidden ? titles.hidden : titles.withdrawn]),
   component: MaterialPage,
 });
 
@@ -50,16 +54,12 @@ function MaterialPage() {
   if (found.state !== 'published') {
     return (
       <MessagePage
-        title={found.state === 'hidden' ? 'Not available' : 'No longer available'}
-        text={
-          found.state === 'hidden'
-            ? 'This material is hidden at the moment. It may come back.'
-            : 'This material has been removed.'
-        }
+        title={found.state === 'hidden' ? titles.hidden : titles.withdrawn}
+        text={found.state === 'hidden' ? words.hiddenDetails : words.withdrawnDetails}
       >
         {found.state !== 'missing' && found.place && <WayBack place={found.place} />}
         <LinkButton to={pages.home()} activeOptions={{ exact: true }} variant="secondary">
-          Return to Home
+          {actions.returnHome}
         </LinkButton>
       </MessagePage>
     );
@@ -89,15 +89,15 @@ function Way({ material, faculty }: { material: Material; faculty: Faculty | nul
   if (material.kind === 'book') {
     return (
       <Breadcrumb isHereInHeading>
-        <Link to={pages.home()}>Home</Link>
-        <Link to={pages.books()}>Library</Link>
+        <Link to={pages.home()}>{nouns.home}</Link>
+        <Link to={pages.books()}>{nouns.library}</Link>
         <span>{material.title}</span>
       </Breadcrumb>
     );
   }
   return (
     <Breadcrumb isHereInHeading>
-      <Link to={pages.home()}>Home</Link>
+      <Link to={pages.home()}>{nouns.home}</Link>
       {faculty && (
         <Link to="/faculty/$facultyId" params={params}>
           {faculty.name}

@@ -5,6 +5,9 @@ import { useIsOffline } from '#app/features/layout/network-state.ts';
 import { MessagePage } from '#app/features/layout/message-page.tsx';
 import { pageHead } from '#app/features/layout/page-head.ts';
 import { LinkButton } from '#app/ui/link-button.tsx';
+import * as actions from '#messages/actions.ts';
+import * as titles from '#messages/head.ts';
+import * as words from '#messages/pages/offline.ts';
 
 /**
  * The page that the service worker responds with for a page that it has not stored; `for` is that page's address. If
@@ -12,7 +15,7 @@ import { LinkButton } from '#app/ui/link-button.tsx';
  */
 export const Route = createFileRoute('/offline')({
   head: () => {
-    const { meta } = pageHead(['You are offline']);
+    const { meta } = pageHead([titles.offline]);
     return { meta: [...meta, { name: 'robots', content: 'noindex' }] };
   },
   component: OfflinePage,
@@ -32,17 +35,10 @@ function OfflinePage() {
   );
 
   return (
-    <MessagePage
-      title="You are offline"
-      text={
-        isLost
-          ? 'This page isn’t stored on this device. It opens automatically once you’re online.'
-          : 'Looking for this page on this device…'
-      }
-    >
-      <LinkButton to={pages.saved()}>See offline materials</LinkButton>
+    <MessagePage title={titles.offline} text={isLost ? words.notStored : words.looking}>
+      <LinkButton to={pages.saved()}>{words.seeOfflineMaterials}</LinkButton>
       <LinkButton to={pages.home()} activeOptions={{ exact: true }} variant="secondary">
-        Return to Home
+        {actions.returnHome}
       </LinkButton>
     </MessagePage>
   );

@@ -15,12 +15,16 @@ import { newestFirst, useEntries } from '#app/features/my-reading/stored-entries
 import { buttonStyle } from '#app/ui/button.tsx';
 import { cardStyle } from '#app/ui/card.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
+import * as actions from '#messages/actions.ts';
+import * as titles from '#messages/head.ts';
+import * as nouns from '#messages/nouns.ts';
+import * as words from '#messages/pages/reading.ts';
 
 /** The reading history in this browser: opened materials, pinned subjects and papers marked as done. */
 export const Route = createFileRoute('/reading')({
   loader: ({ context }) => context.queryClient.ensureQueryData(siteQuery(context.shelf)),
   head: () => {
-    const head = pageHead(['My Reading'], 'What you opened, pinned and marked as done on this device.');
+    const head = pageHead([titles.reading], titles.readingDescription);
     return { meta: [...head.meta, { name: 'robots', content: 'noindex' }] };
   },
   component: ReadingPage,
@@ -34,25 +38,24 @@ function ReadingPage() {
   const done = useEntries(donePapers).size;
   return (
     <div className="mx-auto max-w-page px-4 pt-8 sm:px-6 sm:pt-12">
-      <h1 className="text-3xl sm:text-4xl">My Reading</h1>
+      <h1 className="text-3xl sm:text-4xl">{titles.reading}</h1>
       <p className="mt-3 mb-5 max-w-[66ch] text-lg text-muted">
-        What you opened, pinned and marked as done, and your highlights and bookmarks, are stored in this browser only.
-        Export them to take them to another device. <em>Clear all</em> also removes your recent searches and this site’s
-        copies of the pages you visited. It doesn’t remove your theme or your offline files, which are under{' '}
-        <Link to={pages.saved()} className="text-accent underline underline-offset-4">
-          Saved on this device
-        </Link>
-        .
+        {words.introduction(
+          <em key="clear">{actions.clearAll}</em>,
+          <Link key="saved" to={pages.saved()} className="text-accent underline underline-offset-4">
+            {nouns.savedOnDevice}
+          </Link>,
+        )}
       </p>
-      <p className="only-without-scripts">Your reading history needs JavaScript; without it nothing is stored.</p>
+      <p className="only-without-scripts">{words.needsScripts}</p>
       <ReadingActions />
       {isHydrated && opened.length === 0 && pinned.length === 0 && done === 0 && (
         <div className="mt-8">
-          <EmptyState text="Nothing yet. Materials you open and subjects you pin appear here." />
+          <EmptyState text={words.nothingYet} />
         </div>
       )}
       {pinned.length > 0 && (
-        <Part id="pinned" title="Pinned subjects">
+        <Part id="pinned" title={words.pinned}>
           {pinned.map(({ at: _at, id, ...subject }) => (
             <li
               key={id}
@@ -76,7 +79,7 @@ function ReadingPage() {
         </Part>
       )}
       {opened.length > 0 && (
-        <Part id="opened" title="Recently opened">
+        <Part id="opened" title={words.opened}>
           {opened.map((material) => (
             <li
               key={material.id}
@@ -88,8 +91,8 @@ function ReadingPage() {
               <button
                 type="button"
                 className={`${buttonStyle('ghost', 'icon')} -my-2 z-1`}
-                aria-label={`Remove ${material.title}`}
-                data-tooltip="Remove"
+                aria-label={words.removeOpened(material.title)}
+                data-tooltip={actions.remove}
                 onClick={() => forgetOpened(material.id)}
               >
                 <X aria-hidden="true" className="size-4" />
@@ -98,11 +101,7 @@ function ReadingPage() {
           ))}
         </Part>
       )}
-      {done > 0 && (
-        <p className="mt-8 text-muted">
-          {done === 1 ? 'One paper is marked as done.' : `${done} papers are marked as done.`}
-        </p>
-      )}
+      {done > 0 && <p className="mt-8 text-muted">{words.done(done)}</p>}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { ChevronRight } from 'lucide-react';
 import { Children, cloneElement, type ReactElement, type ReactNode } from 'react';
+import * as words from '#messages/ui.ts';
 import { classes } from './classes.ts';
 
 type BreadcrumbProps = {
@@ -23,7 +24,7 @@ export function Breadcrumb({ children, isHereInHeading = false }: BreadcrumbProp
   const steps = Children.toArray(children) as ReactElement<typeof exactly>[];
   const last = steps.length - 1;
   return (
-    <nav aria-label="Breadcrumb">
+    <nav aria-label={words.breadcrumb}>
       <ol className="flex flex-wrap items-center gap-x-1 text-sm leading-snug text-muted">
         {steps.map((step, index) => (
           <li

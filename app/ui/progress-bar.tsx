@@ -1,3 +1,4 @@
+import * as actions from '#messages/actions.ts';
 import { Button } from './button.tsx';
 
 type ProgressBarProps = {
@@ -18,7 +19,7 @@ export function ProgressBar({ label, text, percent, onCancel }: ProgressBarProps
         <span className="mr-auto">{text}</span>
         <span>{percent} %</span>
         <Button variant="ghost" size="small" className="-mr-3 px-3!" onClick={onCancel}>
-          Cancel
+          {actions.cancel}
         </Button>
       </div>
       <progress

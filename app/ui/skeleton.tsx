@@ -1,4 +1,5 @@
 import { useHydrated } from '@tanstack/react-router';
+import * as words from '#messages/ui.ts';
 import { classes } from './classes.ts';
 
 /** Renders a grey bar where content is loading; give it the size of the content. */
@@ -11,7 +12,7 @@ export function Skeleton({ className }: { className?: string }) {
  * load.
  */
 export function LoadingWords() {
-  return <span className="sr-only">{useHydrated() && 'Loading…'}</span>;
+  return <span className="sr-only">{useHydrated() && words.loading}</span>;
 }
 
 /** Renders the rows of a list that is loading, with a text for screen readers. */

@@ -1,4 +1,5 @@
 import { useState, type ComponentProps } from 'react';
+import * as actions from '#messages/actions.ts';
 import { Button } from './button.tsx';
 import { focusNewContent } from './focus-new-content.ts';
 
@@ -22,7 +23,7 @@ export function TryAgain({ onTry, variant = 'secondary', busy = false, ...rest }
           onTry();
         }}
       >
-        Try again
+        {actions.tryAgain}
       </Button>
     </span>
   );

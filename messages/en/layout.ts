@@ -30,3 +30,15 @@ export const openSourceLicences = 'Open-source licences';
 /** The name of the library and of who developed it. */
 export const rights = (year: number, name: string, credit: string) =>
   `© ${year} ${name}. All rights reserved. Developed by ${credit}.`;
+
+export const noConnection = 'No connection';
+export const loadsWhenOnline = 'This page will load when you’re back online.';
+/** On a page of which the server could not load every list. */
+export const incomplete = 'Part of this page couldn’t be loaded because the server is busy.';
+
+export const notFound = "Oops! We couldn't find the page you're looking for.";
+export const searchLibrary = 'Search the library';
+export const searchExample = 'Subject or question';
+
+export const crashed = 'Unexpected Application Error!';
+export const crashedDetails = 'Something went wrong on our side, not yours. Trying again often helps.';

@@ -9,6 +9,8 @@ import { Field } from '#app/ui/field.tsx';
 import { TextArea } from '#app/ui/text-input.tsx';
 import { showToast } from '#app/ui/toast/toast.ts';
 import { isCommentWorthSending, type ForumComment } from '#domain/forum.ts';
+import * as words from '#messages/forum/post.ts';
+import * as nouns from '#messages/nouns.ts';
 import { UpvotesWithoutButton } from './post-facts.tsx';
 
 /** Renders one comment. Its upvote is not sent: it only changes the count on this page. */
@@ -26,7 +28,8 @@ export function CommentCard({ comment, timeZone }: { comment: ForumComment; time
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
           <span className="font-medium text-ink">{comment.authorName}</span>
-          <Badge>Sample</Badge> <time dateTime={comment.createdAt}>{formatDay(comment.createdAt, timeZone)}</time>
+          <Badge>{nouns.sample}</Badge>{' '}
+          <time dateTime={comment.createdAt}>{formatDay(comment.createdAt, timeZone)}</time>
         </p>
         <p className="mt-2 max-w-[66ch]">{comment.content}</p>
         <UpvotesWithoutButton count={comment.upvotes} />
@@ -40,15 +43,20 @@ export function CommentCard({ comment, timeZone }: { comment: ForumComment; time
           )}
         >
           <ChevronUp aria-hidden="true" className="size-4" strokeWidth={isUpvoted ? 3 : 2} />
-          <span className="max-[20rem]:sr-only">
-            Upvote <span className="sr-only">this comment,</span>
-          </span>{' '}
-          <span className={isUpvoted ? undefined : 'text-muted'}>
-            {count} <span className="sr-only">so far</span>
-          </span>
+          <span className="max-[20rem]:sr-only">{words.upvoteComment(readOut)}</span>{' '}
+          <span className={isUpvoted ? undefined : 'text-muted'}>{words.commentUpvotes(count, readOut)}</span>
         </button>
       </div>
     </li>
+  );
+}
+
+/** Renders words that only screen readers get. */
+function readOut(text: string) {
+  return (
+    <span key={text} className="sr-only">
+      {text}
+    </span>
   );
 }
 
@@ -59,27 +67,27 @@ export function CommentForm() {
   function handleSubmit(event: SyntheticEvent) {
     event.preventDefault();
     if (!isCommentWorthSending(text)) {
-      showToast({ title: 'Empty Comment', text: 'Please enter a comment before submitting.', tone: 'destructive' });
+      showToast({ title: words.commentEmpty, text: words.commentEmptyDetails, tone: 'destructive' });
       return;
     }
     setText('');
-    showToast({ title: 'Comment Added', text: 'Your comment has been added successfully.', tone: 'success' });
+    showToast({ title: words.commentAdded, text: words.commentAddedDetails, tone: 'success' });
   }
 
   return (
     <form onSubmit={handleSubmit} className="grid justify-items-start gap-3">
-      <Field label="Add a comment" className="w-full">
+      <Field label={words.addComment} className="w-full">
         {(control) => (
           <TextArea
             {...control}
             rows={4}
             value={text}
-            placeholder="Write your comment…"
+            placeholder={words.commentPlaceholder}
             onChange={(event) => setText(event.target.value)}
           />
         )}
       </Field>
-      <Button type="submit">Post Comment</Button>
+      <Button type="submit">{words.postComment}</Button>
     </form>
   );
 }

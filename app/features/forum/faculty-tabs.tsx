@@ -2,13 +2,15 @@ import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { LinkTabs } from '#app/ui/link-tabs.tsx';
 import { tabStyle } from '#app/ui/tab-style.ts';
+import * as words from '#messages/forum/list.ts';
+import * as nouns from '#messages/nouns.ts';
 import { forumFaculties } from './forum-faculties.ts';
 
 export const discussionsPanelId = 'discussions';
 
 /** Renders the tabs of the list: All Posts and one for each faculty of the forum. Switching tabs preserves the search terms. */
 export function FacultyTabs({ facultyId, search }: { facultyId: string | null; search: string | undefined }) {
-  const tabs = [{ id: null, name: 'All Posts' }, ...forumFaculties];
+  const tabs = [{ id: null, name: words.allPosts }, ...forumFaculties];
   const row = useRef<HTMLDivElement>(null);
 
   useEffect(
@@ -24,7 +26,7 @@ export function FacultyTabs({ facultyId, search }: { facultyId: string | null; s
 
   return (
     <div ref={row} className="min-w-0">
-      <LinkTabs label="Faculties">
+      <LinkTabs label={nouns.faculties}>
         {tabs.map(({ id, name }) => (
           <Link
             key={name}

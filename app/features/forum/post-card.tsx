@@ -3,6 +3,7 @@ import { MessageSquare } from 'lucide-react';
 import type { ForumPost } from '#domain/forum.ts';
 import { cardStyle } from '#app/ui/card.tsx';
 import { classes } from '#app/ui/classes.ts';
+import { comments } from '#messages/forum/list.ts';
 import { PostFacts, PostTags, Count, UpvoteCount } from './post-facts.tsx';
 
 /** Renders a discussion in the list; the whole card is a link to it. */
@@ -23,8 +24,7 @@ export function PostCard({ post, timeZone }: { post: ForumPost; timeZone: string
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 sm:flex-nowrap">
         <PostFacts post={post} timeZone={timeZone} />
         <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-muted sm:shrink-0">
-          <UpvoteCount count={post.upvotes} />{' '}
-          <Count Icon={MessageSquare} count={post.commentCount} one="comment" many="comments" />
+          <UpvoteCount count={post.upvotes} /> <Count Icon={MessageSquare} text={comments(post.commentCount)} />
         </p>
       </div>
     </li>

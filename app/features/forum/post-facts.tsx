@@ -2,23 +2,30 @@ import { ChevronUp } from 'lucide-react';
 import { formatDay } from '#app/features/materials/figures.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import type { ForumPost } from '#domain/forum.ts';
+import { upvotes } from '#messages/forum/facts.ts';
+import * as words from '#messages/forum/forum.ts';
+import * as nouns from '#messages/nouns.ts';
 import { nameForumFaculty } from './forum-faculties.ts';
 
-type CountProps = { Icon: typeof ChevronUp; count: number; one: string; many: string };
+type CountProps = {
+  Icon: typeof ChevronUp;
+  /** The count in words. */
+  text: string;
+};
 
-/** Renders a count in words, with an icon. */
-export function Count({ Icon, count, one, many }: CountProps) {
+/** Renders a count with an icon. */
+export function Count({ Icon, text }: CountProps) {
   return (
     <span className="inline-flex items-center gap-1.5">
       <Icon aria-hidden="true" className="size-4" />
-      {count} {count === 1 ? one : many}
+      {text}
     </span>
   );
 }
 
 /** Renders the number of upvotes in words. */
 export function UpvoteCount({ count }: { count: number }) {
-  return <Count Icon={ChevronUp} count={count} one="upvote" many="upvotes" />;
+  return <Count Icon={ChevronUp} text={upvotes(count)} />;
 }
 
 /** Renders the number of upvotes when scripts are off and no button shows it. */
@@ -35,7 +42,7 @@ export function PostFacts({ post, timeZone }: { post: ForumPost; timeZone: strin
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
       <span className="font-medium text-ink">{post.authorName}</span>
-      <Badge>Sample</Badge> <time dateTime={post.createdAt}>{formatDay(post.createdAt, timeZone)}</time>{' '}
+      <Badge>{nouns.sample}</Badge> <time dateTime={post.createdAt}>{formatDay(post.createdAt, timeZone)}</time>{' '}
       <span>{nameForumFaculty(post.facultyId)}</span>
     </p>
   );
@@ -44,7 +51,7 @@ export function PostFacts({ post, timeZone }: { post: ForumPost; timeZone: strin
 /** Renders the tags of a post in a row. */
 export function PostTags({ tags }: { tags: readonly string[] }) {
   return (
-    <ul aria-label="Tags" className="flex flex-wrap gap-2">
+    <ul aria-label={words.tags} className="flex flex-wrap gap-2">
       {tags.map((tag) => (
         <li key={tag}>
           <Badge tone="accent">{tag}</Badge>

@@ -2,6 +2,8 @@ import type { ForumComment, ForumPost } from '#domain/forum.ts';
 
 /** The content of the forum while it is a mock: five posts and three comments. */
 
+/* oxlint-disable house/literal-sentences -- sample content, not words of the interface */
+
 export const samplePosts: readonly ForumPost[] = [
   {
     id: 'normal-forms',

@@ -4,6 +4,8 @@ import { addTag, canAddTag, hasTag, maxTags, removeTag } from '#domain/forum.ts'
 import { Button } from '#app/ui/button.tsx';
 import { Field } from '#app/ui/field.tsx';
 import { TextInput } from '#app/ui/text-input.tsx';
+import { tags as tagsLabel } from '#messages/forum/forum.ts';
+import * as words from '#messages/forum/new-post.ts';
 
 type TagsFieldProps = { tags: readonly string[]; onChange: (tags: readonly string[]) => void };
 
@@ -32,13 +34,9 @@ export function TagsField({ tags, onChange }: TagsFieldProps) {
   return (
     <div>
       <Field
-        label="Tags"
-        hint={
-          tags.length < maxTags
-            ? `Up to ${maxTags} tags, ${tags.length} added.`
-            : `You have reached the limit of ${maxTags}.`
-        }
-        error={isRepeat && 'You have already added this tag.'}
+        label={tagsLabel}
+        hint={tags.length < maxTags ? words.tagsAdded(maxTags, tags.length) : words.tagLimit(maxTags)}
+        error={isRepeat && words.tagRepeated}
       >
         {(control) => (
           <div className="flex gap-2">
@@ -48,18 +46,19 @@ export function TagsField({ tags, onChange }: TagsFieldProps) {
               value={typed}
               maxLength={40}
               autoComplete="off"
+              // oxlint-disable-next-line house/literal-sentences -- a key of the screen keyboard, by its HTML name
               enterKeyHint="done"
-              placeholder="Add a tag"
+              placeholder={words.addTag}
               onChange={(event) => setTyped(event.target.value)}
               onKeyDown={handleKeyDown}
             />
             <Button variant="secondary" disabled={!canAddTag(tags, typed)} onClick={handleAdd}>
-              Add
+              {words.add}
             </Button>
           </div>
         )}
       </Field>
-      <ul aria-label="Tags of this post" className="mt-2 flex flex-wrap gap-2 empty:hidden">
+      <ul aria-label={words.tagsOfPost} className="mt-2 flex flex-wrap gap-2 empty:hidden">
         {tags.map((tag) => (
           <li
             key={tag}
@@ -68,8 +67,8 @@ export function TagsField({ tags, onChange }: TagsFieldProps) {
             <span className="min-w-0 break-words">{tag}</span>
             <button
               type="button"
-              aria-label={`Remove tag ${tag}`}
-              data-tooltip="Remove tag"
+              aria-label={words.removeThisTag(tag)}
+              data-tooltip={words.removeTag}
               className="inline-flex size-11 shrink-0 items-center justify-center rounded-card hover:text-ink"
               onClick={() => {
                 onChange(removeTag(tags, tag));

@@ -2,18 +2,19 @@ import type { SubjectKind } from '#app/features/materials/kind-words.ts';
 import { pages } from '#contract/addresses.ts';
 import { findTerm, findSubject, type Faculty } from '#domain/catalogue.ts';
 import type { Material } from '#domain/material.ts';
+import * as nouns from '#messages/nouns.ts';
 
 /** A step of the breadcrumb from Home to a page: a name and a path. */
 export type Step = { name: string; path: string };
 
-const home: Step = { name: 'Home', path: pages.home() };
+const home: Step = { name: nouns.home, path: pages.home() };
 const subjectPath = { paper: pages.papers, note: pages.notes, revision: pages.revision } as const;
 
 /** Returns the breadcrumb's steps to a material, without levels that are unknown or no longer in the catalogue. */
 export function stepsToMaterial(material: Material, faculty: Faculty | null): Step[] {
   const { kind, id, title, facultyId, semesterId } = material;
   const here = { name: title, path: pages.material(id) };
-  if (kind === 'book') return [home, { name: 'Library', path: pages.books() }, here];
+  if (kind === 'book') return [home, { name: nouns.library, path: pages.books() }, here];
   const term = faculty && findTerm(faculty, semesterId);
   const subject = term?.subjects.find((each) => each.name === material.subject);
   return [
@@ -35,7 +36,8 @@ export function stepsToPlace(
   if (!term) return steps;
   steps.push({ name: term.name, path: pages.semester(faculty.id, term.id) });
   const subject = place.subject === undefined ? null : findSubject(term, place.subject);
-  if (place.kind === 'revision') steps.push({ name: 'Revision', path: pages.revisionSubjects(faculty.id, term.id) });
+  if (place.kind === 'revision')
+    steps.push({ name: nouns.revision, path: pages.revisionSubjects(faculty.id, term.id) });
   // The breadcrumb's step "Notes" leads to the page itself, so it is not a separate step here.
   if (subject) steps.push({ name: subject.name, path: subjectPath[place.kind](faculty.id, term.id, subject.slug) });
   return steps;

@@ -11,6 +11,8 @@ import { siteQuery } from '#app/features/layout/site-query.ts';
 import { materialTextQuery } from '#app/features/materials/material-queries.ts';
 import { readOpened } from '#app/features/materials/opened-address.ts';
 import { openedMaterialQuery } from '#app/features/open-material/opened-material-query.ts';
+import * as titles from '#messages/head.ts';
+import * as nouns from '#messages/nouns.ts';
 import { readWords, writeHead, type HeadWords } from './head-words.ts';
 import { findMissing, pageAddress } from './page-address.ts';
 import type { ListedMaterials } from './listed-on.ts';
@@ -40,7 +42,7 @@ export function SiteHead() {
   const words = material
     ? materialWords(material, faculty, openedMaterial ? opened?.page : 1)
     : missing && !saysSoItself
-      ? { title: pageTitle(['Page not found']), description: null }
+      ? { title: pageTitle([titles.pageNotFound]), description: null }
       : null;
   const written = writeHead(tags, {
     words,
@@ -129,15 +131,15 @@ type Place = { facultyId?: string; semesterId?: string; subject?: string };
  * e-readers find the catalogue (OPDS 1.2).
  */
 function feedLinks({ facultyId, semesterId, subject }: Place): RouterManagedTag[] {
-  const found = [['New in the library', api.newFeed()]];
-  if (facultyId) found.push(['New in this faculty', api.facultyFeed(facultyId)]);
+  const found = [[titles.newInLibrary, api.newFeed()]];
+  if (facultyId) found.push([titles.newInFaculty, api.facultyFeed(facultyId)]);
   if (facultyId && semesterId && subject)
-    found.push(['New in this subject', api.subjectFeed(facultyId, semesterId, subject)]);
+    found.push([titles.newInSubject, api.subjectFeed(facultyId, semesterId, subject)]);
   const feeds = found.map(([title, href]) => ({ rel: 'alternate', type: 'application/atom+xml', title, href }));
   const catalogue = {
     rel: 'related',
     type: 'application/atom+xml;profile=opds-catalog',
-    title: 'Catalogue',
+    title: titles.catalogue,
     href: api.opds('opds'),
   };
   return [...feeds, catalogue].map((attrs) => ({ tag: 'link', attrs }));
@@ -151,12 +153,11 @@ type NamedFaculty = { fullName: string; terms: readonly { id: string; name: stri
  * number of the first page.
  */
 function materialWords(material: Material, faculty: NamedFaculty | null, page = 1): HeadWords {
-  const kind = kindNames[material.kind];
   const isAtPage = page > 1 && page <= (material.pageCount ?? 1);
   const term = faculty?.terms.find(({ id }) => id === material.semesterId);
   const place = [material.subject, faculty?.fullName, term?.name].filter(Boolean).join(', ');
   return {
-    title: pageTitle([material.title, ...(isAtPage ? [`Page ${page}`] : []), kind]),
-    description: `${kind} for ${place}: read it online or download it.`,
+    title: pageTitle([material.title, ...(isAtPage ? [nouns.page(page)] : []), kindNames[material.kind]]),
+    description: titles.material(material.kind, place),
   };
 }

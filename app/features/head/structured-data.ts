@@ -93,7 +93,7 @@ function describeList(facts: PageFacts): CollectionPage {
     url: site.publicUrl + address,
     name: words.title.replace(` · ${productName}`, ''),
     ...(words.description !== null && { description: words.description }),
-    ...(about !== undefined && { about: { '@type': 'Thing', name: about } }),
+    ...(about !== undefined && { about: thing(about) }),
     inLanguage: pageLanguage,
     isPartOf: { '@id': siteId(site) },
     isAccessibleForFree: true,
@@ -123,6 +123,7 @@ function describeMaterial({ site, words, faculty, languages }: PageFacts, materi
   const url = publicUrl + pages.material(material.id);
   const term = faculty && findTerm(faculty, material.semesterId);
   const year = readAsYearAd(material.year, new Date().getUTCFullYear());
+  // oxlint-disable-next-line house/literal-sentences -- a name of schema.org
   const library = { '@type': 'Organization', name: site.name, url: `${publicUrl}/` } as const;
   const facts = {
     '@id': url,
@@ -132,7 +133,7 @@ function describeMaterial({ site, words, faculty, languages }: PageFacts, materi
     image: publicUrl + sharePictureAddress(pages.material(material.id)),
     datePublished: material.createdAt,
     dateModified: material.updatedAt,
-    about: { '@type': 'Thing', name: material.subject },
+    about: thing(material.subject),
     ...(faculty && { educationalLevel: [faculty.fullName, term?.name].filter(Boolean).join(', ') }),
     ...(year !== null && { temporalCoverage: String(year) }),
     ...(languages.length > 0 && { inLanguage: [...languages] }),
@@ -149,6 +150,7 @@ function describeMaterial({ site, words, faculty, languages }: PageFacts, materi
     },
   } as const;
   if (material.kind === 'book')
+    // oxlint-disable-next-line house/literal-sentences -- a name of schema.org
     return { '@type': 'Book', ...facts, ...(material.pageCount !== null && { numberOfPages: material.pageCount }) };
   const type = learningTypes[material.kind];
   const resource: LearningResource = {
@@ -174,6 +176,11 @@ function describeSteps(steps: readonly Step[], { publicUrl }: Site): BreadcrumbL
       item: publicUrl + path,
     })),
   };
+}
+
+function thing(name: string) {
+  // oxlint-disable-next-line house/literal-sentences -- a name of schema.org
+  return { '@type': 'Thing', name } as const;
 }
 
 /** Returns the kind of the list at this address of the catalogue, which the path segment after the faculty names. */

@@ -2,6 +2,8 @@ import { useHydrated, useRouter } from '@tanstack/react-router';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { whenIdle } from '#app/features/layout/when-idle.ts';
 import { classes } from '#app/ui/classes.ts';
+import * as words from '#messages/home.ts';
+import { opensInNewTab } from '#messages/layout.ts';
 import { bannerScript, startOfThisLoad } from './banner-start.ts';
 
 /** Time for which a slide is shown. The fade of 500 ms is in the style sheet. */
@@ -44,8 +46,8 @@ export function Banner({ slides }: { slides: readonly Slide[] }) {
   if (count === 0) return null;
   return (
     <section
-      aria-label="Advertisements"
-      aria-roledescription="carousel"
+      aria-label={words.advertisements}
+      aria-roledescription={words.carousel}
       ref={section}
       className="no-print relative mx-auto max-w-page px-4 pt-6 sm:px-6 sm:pt-14"
     >
@@ -60,7 +62,7 @@ export function Banner({ slides }: { slides: readonly Slide[] }) {
             <button
               key={slide.image}
               type="button"
-              aria-label={`Advertisement ${position + 1} of ${count}`}
+              aria-label={words.advertisementOf(position + 1, count)}
               aria-current={position === index}
               suppressHydrationWarning
               onClick={() => setSteps((before) => before + position - index + count)}
@@ -100,7 +102,7 @@ function BannerSlide({ slide, isShown, isReady }: BannerSlideProps) {
     >
       <img
         src={slide.image}
-        alt={slide.text ? '' : 'Advertisement'}
+        alt={slide.text ? '' : words.advertisement}
         width={1600}
         height={600}
         decoding="async"
@@ -114,7 +116,7 @@ function BannerSlide({ slide, isShown, isReady }: BannerSlideProps) {
           {slide.text}
         </span>
       )}{' '}
-      <span className="sr-only">(opens in a new tab)</span>{' '}
+      <span className="sr-only">{opensInNewTab}</span>{' '}
     </a>
   );
 }

@@ -5,9 +5,11 @@ import { pages } from '#contract/addresses.ts';
 import { likelyNext } from '#app/features/layout/prefetch-in-sight.ts';
 import type { FacultySummary } from '#domain/catalogue.ts';
 import { Button } from '#app/ui/button.tsx';
-import { countMaterials } from '#app/features/materials/kind-words.ts';
 import { cardStyle } from '#app/ui/card.tsx';
 import { classes } from '#app/ui/classes.ts';
+import * as words from '#messages/home.ts';
+import { materials } from '#messages/materials/counts.ts';
+import { termsOf } from '#messages/subject/terms.ts';
 
 type FacultyPickerProps = {
   faculties: FacultySummary[];
@@ -53,7 +55,7 @@ export function FacultyPicker({ faculties, counts, ...props }: FacultyPickerProp
             href={`#${moreId}`}
             className="inline-flex min-h-11 items-center gap-1 text-accent underline-offset-4 hover:underline"
           >
-            {empty.length} more faculties, without materials yet
+            {words.moreFaculties(empty.length)}
             <ChevronDown aria-hidden="true" className="size-4" />
           </a>
         </li>
@@ -84,7 +86,7 @@ function FacultyCard({
   onSelect,
 }: FacultyCardProps) {
   const first = firstTermId(faculty);
-  const duration = `${faculty.duration} ${faculty.type}s`;
+  const duration = words.duration(faculty.duration, faculty.type);
 
   function handleSubmit(event: FormEvent) {
     event.preventDefault();
@@ -119,13 +121,13 @@ function FacultyCard({
           </Link>
         </h3>
         <p className={classes('text-sm text-muted sm:hidden', isShort && 'hidden')}>
-          {count > 0 ? countMaterials(count) : duration}
+          {count > 0 ? materials(count) : duration}
         </p>
       </div>
       <div className="col-span-full row-start-2 self-start text-sm text-muted max-sm:hidden">
         {faculty.fullName !== faculty.name && <p className="leading-snug text-pretty">{faculty.fullName}</p>}
         <p className="mt-1 flex flex-wrap gap-x-3">
-          <span>{duration}</span> {count > 0 && <span>{countMaterials(count)}</span>}
+          <span>{duration}</span> {count > 0 && <span>{materials(count)}</span>}
         </p>
       </div>
       <form
@@ -134,12 +136,12 @@ function FacultyCard({
         onSubmit={handleSubmit}
         className="relative z-1 max-w-full"
       >
-        <Button type="submit" variant="secondary" size="small" aria-label={`Select Faculty: ${faculty.name}`}>
-          Select Faculty
+        <Button type="submit" variant="secondary" size="small" aria-label={words.selectThisFaculty(faculty.name)}>
+          {words.selectFaculty}
         </Button>
       </form>
       <nav
-        aria-label={`Terms of ${faculty.name}`}
+        aria-label={termsOf(faculty.name)}
         className={classes('no-print relative z-1 col-span-full pb-1 sm:pb-0', isShort && 'max-sm:hidden')}
       >
         {renderTerms(faculty)}

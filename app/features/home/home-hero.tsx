@@ -4,6 +4,8 @@ import type { ReactNode } from 'react';
 import { pages } from '#contract/addresses.ts';
 import { cardStyle } from '#app/ui/card.tsx';
 import { AnchorButton, LinkButton } from '#app/ui/link-button.tsx';
+import * as titles from '#messages/head.ts';
+import * as words from '#messages/home.ts';
 import type { Example } from './example-query.ts';
 
 type HomeHeroProps = {
@@ -20,11 +22,9 @@ export function HomeHero({ search, example, lastTerm }: HomeHeroProps) {
   return (
     <div className="mx-auto flex max-w-page items-center gap-10 px-4 pt-4 pb-6 sm:px-6 sm:pt-6 sm:pb-12 md:pt-10">
       <div className="min-w-0 flex-1">
-        <h1 className="max-w-xl text-4xl md:text-5xl">Question Papers Solutions Notes</h1>
+        <h1 className="max-w-xl text-4xl md:text-5xl">{titles.home}</h1>
         <div className="mt-5 max-w-xl">{search}</div>
-        <p className="mt-3 max-w-xl text-muted sm:mt-4 sm:text-lg">
-          Past papers, study notes, revision materials and books. Free to read, no account needed.
-        </p>
+        <p className="mt-3 max-w-xl text-muted sm:mt-4 sm:text-lg">{words.introduction}</p>
         {example && <ExampleQuestion example={example} />}
         {/* On a phone the faculties follow immediately. */}
         <div className="mt-7 flex flex-wrap gap-3 max-sm:hidden">
@@ -41,11 +41,11 @@ export function HomeHero({ search, example, lastTerm }: HomeHeroProps) {
             </LinkButton>
           ) : (
             <AnchorButton href="#faculties" className="max-w-full max-sm:w-full sm:min-w-60">
-              Choose your faculty
+              {words.chooseFaculty}
             </AnchorButton>
           )}
           <LinkButton to={pages.books()} variant="secondary" className="max-sm:w-full">
-            Browse the library
+            {words.browseLibrary}
           </LinkButton>
         </div>
       </div>
@@ -59,26 +59,26 @@ export function HomeHero({ search, example, lastTerm }: HomeHeroProps) {
  * marked.
  */
 function ExampleQuestion({ example }: { example: Example }) {
-  const { id, title, page, before, words, after } = example;
+  const { id, title, page, before, words: found, after } = example;
   return (
     <div
       className={`${cardStyle} relative mt-3 max-w-xl in-data-[returning~=opened]:hidden px-3 py-2 focus-within:border-accent hover:border-accent`}
     >
-      <p className="text-xs text-muted">Words of a question find its page</p>
+      <p className="text-xs text-muted">{words.exampleHeading}</p>
       <p lang="en" className="mt-0.5 text-sm leading-snug text-pretty">
         {before}
-        <mark className="rounded-sm bg-marigold-tint px-0.5 font-medium text-ink">{words}</mark>
+        <mark className="rounded-sm bg-marigold-tint px-0.5 font-medium text-ink">{found}</mark>
         {after}
       </p>
       <p className="mt-0.5 flex items-center gap-1 text-sm text-accent">
         <Link
           to="/material/$id"
           params={{ id }}
-          search={{ open: id, page: page > 1 ? page : undefined, find: words }}
+          search={{ open: id, page: page > 1 ? page : undefined, find: found }}
           preload={false}
           className="truncate after:absolute after:inset-0 after:rounded-card hover:underline"
         >
-          {title}, page {page}
+          {words.examplePage(title, page)}
         </Link>
         <ArrowRight aria-hidden="true" className="size-4 shrink-0" />
       </p>

@@ -6,7 +6,8 @@ import { materialKinds, type MaterialKind } from '#domain/material.ts';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { cardStyle } from '#app/ui/card.tsx';
 import { KindTile } from '#app/features/materials/kind-icon.tsx';
-import { countWords, kindSentences, shelfNames } from '#app/features/materials/kind-words.ts';
+import { countWords, shelfNames } from '#app/features/materials/kind-words.ts';
+import * as words from '#messages/home.ts';
 
 type LastTerm = { facultyId: string; facultyName: string; semesterId: string; termName: string };
 
@@ -35,7 +36,7 @@ export function ResourcesOverview({ totals, lastTerm }: ResourcesOverviewProps) 
                 {shelfNames[kind]}
               </KindLink>
             </h3>
-            <p className="mt-1 mb-3 text-sm text-muted max-sm:hidden">{kindSentences[kind]}</p>
+            <p className="mt-1 mb-3 text-sm text-muted max-sm:hidden">{words.aboutKinds[kind]}</p>
             {totals ? (
               <p className="mt-auto pt-1 text-sm font-medium">{countWords(kind, totals[kind])}</p>
             ) : (
@@ -53,19 +54,23 @@ export function ResourcesOverview({ totals, lastTerm }: ResourcesOverviewProps) 
       </ul>
       {/* On a phone the footer's link is enough. */}
       <p className="mt-3 text-sm text-muted max-sm:hidden">
-        A discussion forum is coming.{' '}
-        <Link to={pages.discussions()} className="inline-block py-2 text-accent underline underline-offset-4">
-          See a preview
-        </Link>
-        .
+        {words.forumIsComing(
+          <Link
+            key="preview"
+            to={pages.discussions()}
+            className="inline-block py-2 text-accent underline underline-offset-4"
+          >
+            {words.seePreview}
+          </Link>,
+        )}
       </p>
     </>
   );
 }
 
 function whereTo(kind: MaterialKind, lastTerm: LastTerm | null): string {
-  if (kind === 'book') return 'Browse the library';
-  return lastTerm ? `${lastTerm.facultyName}, ${lastTerm.termName}` : 'Choose your faculty';
+  if (kind === 'book') return words.browseLibrary;
+  return lastTerm ? `${lastTerm.facultyName}, ${lastTerm.termName}` : words.chooseFaculty;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { pages } from '#contract/addresses.ts';
 import styles from '#app/styles/app.css?url';
 import { AnchorButton } from '#app/ui/link-button.tsx';
+import * as actions from '#messages/actions.ts';
 import { MessagePage, crashWords } from './message-page.tsx';
 
 /** Replaces the whole document if even the error page failed to render. Needs neither router nor data. */
@@ -15,9 +16,9 @@ export default function BrokenPage() {
       <body>
         <main>
           <MessagePage role="alert" {...crashWords}>
-            <AnchorButton href={location.href}>Try again</AnchorButton>
+            <AnchorButton href={location.href}>{actions.tryAgain}</AnchorButton>
             <AnchorButton href={pages.home()} variant="secondary">
-              Return to Home
+              {actions.returnHome}
             </AnchorButton>
           </MessagePage>
         </main>

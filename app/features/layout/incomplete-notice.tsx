@@ -1,5 +1,7 @@
 import { useRouter, type AnyRouter } from '@tanstack/react-router';
 import { buttonStyle } from '#app/ui/button.tsx';
+import * as actions from '#messages/actions.ts';
+import * as words from '#messages/layout.ts';
 import { incompleteKey } from './fetch-first.ts';
 
 /**
@@ -20,5 +22,5 @@ export function IncompleteNotice() {
 function writeNotice({ options, state }: AnyRouter): string {
   if (options.context.queryClient.getQueryData(incompleteKey) !== true) return '';
   const address = state.location.href.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
-  return `<div role="alert" class="mx-auto max-w-page px-4 pt-4 sm:px-6"><p class="mb-2">Part of this page couldn’t be loaded because the server is busy.</p> <a href="${address}" class="${buttonStyle('secondary', 'small')}">Try again</a></div>`;
+  return `<div role="alert" class="mx-auto max-w-page px-4 pt-4 sm:px-6"><p class="mb-2">${words.incomplete}</p> <a href="${address}" class="${buttonStyle('secondary', 'small')}">${actions.tryAgain}</a></div>`;
 }

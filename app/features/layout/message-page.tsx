@@ -3,6 +3,8 @@ import type { ReactNode } from 'react';
 import { AnchorButton } from '#app/ui/link-button.tsx';
 import { TryAgain } from '#app/ui/try-again.tsx';
 import { pages } from '#contract/addresses.ts';
+import * as actions from '#messages/actions.ts';
+import * as words from '#messages/layout.ts';
 
 type MessagePageProps = {
   title: string;
@@ -50,8 +52,8 @@ function MissingBook() {
 }
 
 export const crashWords = {
-  title: 'Unexpected Application Error!',
-  text: 'Something went wrong on our side, not yours. Trying again often helps.',
+  title: words.crashed,
+  text: words.crashedDetails,
 };
 
 /** Replaces a page that failed to render. The router has logged the error. */
@@ -62,7 +64,7 @@ export function CrashPage() {
       <TryAgain variant="primary" onTry={() => router.invalidate()} />
       {/* A plain link: a full page load discards the broken state. */}
       <AnchorButton href={pages.home()} variant="secondary">
-        Return to Home
+        {actions.returnHome}
       </AnchorButton>
     </MessagePage>
   );

@@ -1,6 +1,7 @@
 import { useIsFetching } from '@tanstack/react-query';
 import { useRouterState } from '@tanstack/react-router';
 import { TryAgain } from '#app/ui/try-again.tsx';
+import * as words from '#messages/layout.ts';
 import { retryNow, useIsOffline } from './network-state.ts';
 
 /** Shows that the next page waits for the connection. The current page stays readable. */
@@ -37,8 +38,8 @@ export function NoConnection({ onTry = retryNow }: { onTry?: () => unknown }) {
 function NoConnectionWords() {
   return (
     <span className="min-w-0 flex-1 basis-52">
-      <span className="block font-medium">No connection</span>
-      <span className="block text-sm text-muted">This page will load when you&rsquo;re back online.</span>
+      <span className="block font-medium">{words.noConnection}</span>
+      <span className="block text-sm text-muted">{words.loadsWhenOnline}</span>
     </span>
   );
 }

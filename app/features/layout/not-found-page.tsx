@@ -4,6 +4,8 @@ import { Button } from '#app/ui/button.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import { TextInput } from '#app/ui/text-input.tsx';
 import { pages } from '#contract/addresses.ts';
+import * as actions from '#messages/actions.ts';
+import * as words from '#messages/layout.ts';
 import { MessagePage } from './message-page.tsx';
 
 function SearchForm() {
@@ -16,9 +18,9 @@ function SearchForm() {
   return (
     <search className="w-full">
       <form action={pages.search()} onSubmit={handleSubmit} className="mx-auto mb-3 flex max-w-md gap-2">
-        <TextInput type="search" name="q" aria-label="Search the library" placeholder="Subject or question" />
+        <TextInput type="search" name="q" aria-label={words.searchLibrary} placeholder={words.searchExample} />
         <Button type="submit" variant="secondary">
-          Search
+          {actions.search}
         </Button>
       </form>
     </search>
@@ -35,10 +37,10 @@ export function NotFoundPage() {
     [path],
   );
   return (
-    <MessagePage title="404" text="Oops! We couldn't find the page you're looking for.">
+    <MessagePage title="404" text={words.notFound}>
       <SearchForm />
       <LinkButton to={pages.home()} activeOptions={{ exact: true }}>
-        Return to Home
+        {actions.returnHome}
       </LinkButton>
     </MessagePage>
   );

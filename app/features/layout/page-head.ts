@@ -1,4 +1,5 @@
 /** The name of the product. `SiteHead` replaces it with the operator's name for the library. */
+// oxlint-disable-next-line house/literal-sentences -- a name, the same in every language
 export const productName = 'Examshelf';
 
 /** Returns the title and description of a page. `SiteHead` derives the tags for search engines and link previews from them. */

@@ -8,6 +8,8 @@ import { buttonStyle } from '#app/ui/button.tsx';
 import { cardStyle } from '#app/ui/card.tsx';
 import { api, type ContractIds } from '#contract/addresses.ts';
 import { hasPicture, type Material } from '#domain/material.ts';
+import * as actions from '#messages/actions.ts';
+import * as nouns from '#messages/nouns.ts';
 
 /**
  * Width of a cover in the grid (book-card.tsx). Browsers choose a picture by the pixels of the screen. For phones the
@@ -80,13 +82,13 @@ export function BookCard({ book, ids, isLargest }: { book: Material; ids: Contra
         <FilePassword material={book} className="mt-1 text-sm text-muted" />
         {book.isSample && (
           <p className="mt-1">
-            <Badge>Sample</Badge>
+            <Badge>{nouns.sample}</Badge>
           </p>
         )}
         <div className="no-print mt-auto flex items-center gap-1 pt-3">
           <OpenMaterialButton
             material={book}
-            label="Read"
+            label={actions.read}
             className={`${buttonStyle('secondary', 'small')} min-w-0 flex-1 shrink`}
           />
           <DownloadLink material={book} ids={ids} isCompact />

@@ -5,6 +5,8 @@ import { Button } from '#app/ui/button.tsx';
 import { Field } from '#app/ui/field.tsx';
 import { Select } from '#app/ui/select.tsx';
 import { TextInput } from '#app/ui/text-input.tsx';
+import * as words from '#messages/library/books.ts';
+import * as nouns from '#messages/nouns.ts';
 import { allFaculties, allSemesters, resolveBookFilter, type BookFilter, type BookSearch } from './book-search.ts';
 
 /** Pause in typing after which the search runs. */
@@ -27,7 +29,10 @@ export function BookFilters({ filter, faculties, onChange }: BookFiltersProps) {
     onChange({ faculty, semester: next.semesterId ?? allSemesters });
   }
   const terms = filter.terms.map((term) => ({ value: term.id, label: term.name }));
-  const everyTerm = { value: allSemesters, label: filter.faculty?.type === 'year' ? 'All Years' : 'All Semesters' };
+  const everyTerm = {
+    value: allSemesters,
+    label: filter.faculty?.type === 'year' ? words.allYears : words.allSemesters,
+  };
 
   return (
     <search>
@@ -40,7 +45,7 @@ export function BookFilters({ filter, faculties, onChange }: BookFiltersProps) {
         }}
         className="grid grid-cols-1 gap-x-3 gap-y-4 min-[22.5rem]:grid-cols-2 sm:gap-x-4 lg:grid-cols-[1fr_1fr_2fr]"
       >
-        <Field label="Faculty">
+        <Field label={nouns.faculty}>
           {(control) => (
             <Select
               {...control}
@@ -48,13 +53,13 @@ export function BookFilters({ filter, faculties, onChange }: BookFiltersProps) {
               value={filter.faculty?.id ?? allFaculties}
               onChange={(event) => handleFaculty(event.target.value)}
               options={[
-                { value: allFaculties, label: 'All Faculties' },
+                { value: allFaculties, label: words.allFaculties },
                 ...faculties.map((faculty) => ({ value: faculty.id, label: faculty.name })),
               ]}
             />
           )}
         </Field>
-        <Field label="Semester">
+        <Field label={nouns.semester}>
           {(control) => (
             <Select
               {...control}
@@ -64,19 +69,18 @@ export function BookFilters({ filter, faculties, onChange }: BookFiltersProps) {
               value={(filter.faculty && filter.semesterId) ?? allSemesters}
               onChange={(event) => onChange({ semester: event.target.value })}
               options={filter.faculty ? [everyTerm, ...terms] : [everyTerm]}
-              unavailable={
-                filter.faculty ? undefined : { reason: 'To filter by semester, choose a faculty', options: terms }
-              }
+              unavailable={filter.faculty ? undefined : { reason: words.chooseFacultyFirst, options: terms }}
             />
           )}
         </Field>
-        <Field label="Title" className="col-span-full lg:col-span-1">
+        <Field label={nouns.title} className="col-span-full lg:col-span-1">
           {(control) => (
             <TextInput
               {...control}
               type="search"
               name="q"
-              placeholder="Search books..."
+              placeholder={words.searchBooks}
+              // oxlint-disable-next-line house/literal-sentences -- a key of the screen keyboard, by its HTML name
               enterKeyHint="search"
               autoComplete="off"
               value={text}
@@ -87,7 +91,7 @@ export function BookFilters({ filter, faculties, onChange }: BookFiltersProps) {
           )}
         </Field>
         <Button type="submit" className="only-without-scripts">
-          Show books
+          {words.showBooks}
         </Button>
       </form>
     </search>

@@ -1,5 +1,6 @@
 import type { FacultySummary } from '#domain/catalogue.ts';
 import { readListSearch, type ListSearch } from '#app/features/materials/list-search.ts';
+import { semester } from '#messages/library/filter.ts';
 
 /** The library's search parameters; defaults are left out of the address. */
 export type BookSearch = ListSearch & {
@@ -48,7 +49,7 @@ export type BookFilter = {
   text: string;
 };
 
-const eightSemesters = Array.from({ length: 8 }, (_, index) => ({ id: `${index + 1}`, name: `Semester ${index + 1}` }));
+const eightSemesters = Array.from({ length: 8 }, (_, index) => ({ id: `${index + 1}`, name: semester(index + 1) }));
 
 /**
  * Checks the filters: an unknown faculty becomes All Faculties; a semester that the faculty does not have becomes its

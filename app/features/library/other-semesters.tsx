@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useRouter } from '@tanstack/react-router';
-import { countWords } from '#app/features/materials/kind-words.ts';
 import { LinkButton } from '#app/ui/link-button.tsx';
+import * as words from '#messages/library/books.ts';
 import { booksQuery, facultyBooksQuery, filtersBySemester } from './book-queries.ts';
 import { allSemesters, type BookFilter } from './book-search.ts';
 
@@ -16,7 +16,7 @@ export function OtherSemestersLine({ filter, part }: OtherSemestersProps) {
       {...toAllSemesters}
       className="-mt-2 mb-2 inline-flex min-h-11 items-center text-sm text-accent underline underline-offset-4"
     >
-      {count} more in {otherTerms(filter)}
+      {words.moreInOtherTerms(count, filter.faculty?.type ?? 'semester')}
     </Link>
   );
 }
@@ -25,11 +25,7 @@ export function OtherSemestersLine({ filter, part }: OtherSemestersProps) {
 export function OtherSemestersButton({ filter, part }: OtherSemestersProps) {
   const count = useOtherCount({ filter, part });
   if (!count) return null;
-  return (
-    <LinkButton {...toAllSemesters}>
-      Show {countWords('book', count)} in {otherTerms(filter)}
-    </LinkButton>
-  );
+  return <LinkButton {...toAllSemesters}>{words.showOtherTerms(count, filter.faculty?.type ?? 'semester')}</LinkButton>;
 }
 
 const toAllSemesters = {
@@ -44,8 +40,4 @@ function useOtherCount({ filter, part }: OtherSemestersProps): number {
   const all = useQuery({ ...facultyBooksQuery(shelf, filter), enabled: filtersBySemester(filter) });
   if (!filtersBySemester(filter) || !here.data || here.isPlaceholderData || !all.data) return 0;
   return Math.max(0, all.data.total - here.data.total);
-}
-
-function otherTerms({ faculty }: BookFilter): string {
-  return faculty?.type === 'year' ? 'other years' : 'other semesters';
 }

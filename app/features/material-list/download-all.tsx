@@ -4,6 +4,7 @@ import type { MaterialList } from '#contract/shelf.ts';
 import { AnchorButton } from '#app/ui/link-button.tsx';
 import { formatSize } from '#app/features/materials/figures.ts';
 import { countWords, type SubjectKind } from '#app/features/materials/kind-words.ts';
+import * as words from '#messages/material-list/list.ts';
 
 type DownloadAllProps = {
   kind: SubjectKind;
@@ -29,7 +30,7 @@ export function DownloadAll({ kind, place, list }: DownloadAllProps) {
         size="small"
       >
         <Download aria-hidden="true" className="size-4 shrink-0" />
-        Download all {countWords(kind, total)} (ZIP, {formatSize(bytes)})
+        {words.downloadAll(countWords(kind, total), formatSize(bytes))}
       </AnchorButton>
     </div>
   );

@@ -18,6 +18,9 @@ import { HiddenMark } from '#app/features/materials/hidden-mark.tsx';
 import { KindTile } from '#app/features/materials/kind-icon.tsx';
 import { reportAddress } from '#app/features/materials/report-problem.ts';
 import { PrintedAddress, DownloadLink, FilePassword } from '#app/features/materials/material-file.tsx';
+import * as actions from '#messages/actions.ts';
+import * as words from '#messages/material-list/details.ts';
+import * as nouns from '#messages/nouns.ts';
 
 /** Titles longer than this are one size smaller. */
 const longTitle = 80;
@@ -39,7 +42,7 @@ export function MaterialDetails({ material, faculty, site, at }: MaterialDetails
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
           <KindTile kind={material.kind} className="no-print" />
           <p className="font-medium">{kindNames[material.kind]}</p>
-          {material.isSample && <Badge>Sample</Badge>}
+          {material.isSample && <Badge>{nouns.sample}</Badge>}
           <HiddenMark material={material} />
         </div>
         <h1 className={classes('mt-4 text-pretty', material.title.length > longTitle ? 'text-2xl' : 'text-3xl')}>
@@ -47,20 +50,20 @@ export function MaterialDetails({ material, faculty, site, at }: MaterialDetails
         </h1>
         <PrintedAddress material={material} />
         <div className="mt-6 flex flex-wrap gap-2">
-          <OpenMaterialButton material={material} label="Read" at={at} className={buttonStyle('primary')} />
+          <OpenMaterialButton material={material} label={actions.read} at={at} className={buttonStyle('primary')} />
           <DownloadLink material={material} ids={site.ids} />
           <ShareButton title={material.title} path={pages.material(material.id)} />
-          <SaveButton saving={{ title: material.title, materials: [material] }} label="Save offline" />
+          <SaveButton saving={{ title: material.title, materials: [material] }} label={actions.saveOffline} />
         </div>
         <dl className="mt-8 grid max-w-prose grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-2">
-          <Fact name="Subject">{material.subject}</Fact>
-          <Fact name="Faculty">{faculty?.fullName ?? material.facultyId}</Fact>
-          <Fact name={faculty?.type === 'year' ? 'Year of study' : 'Semester'}>
+          <Fact name={nouns.subject}>{material.subject}</Fact>
+          <Fact name={nouns.faculty}>{faculty?.fullName ?? material.facultyId}</Fact>
+          <Fact name={faculty?.type === 'year' ? words.yearOfStudy : nouns.semester}>
             {term?.name ?? material.semesterId}
           </Fact>
-          {material.year !== null && <Fact name="Year">{yearWords(material, site.calendar)}</Fact>}
-          <Fact name="Uploaded">{formatDay(material.createdAt, site.timeZone)}</Fact>
-          <Fact name="File">
+          {material.year !== null && <Fact name={nouns.year}>{yearWords(material, site.calendar)}</Fact>}
+          <Fact name={words.uploaded}>{formatDay(material.createdAt, site.timeZone)}</Fact>
+          <Fact name={nouns.file}>
             {describeFile(material)}
             <FilePassword material={material} className="block" />
           </Fact>
@@ -79,7 +82,7 @@ function ReportProblem({ material, site }: { material: Material; site: Site }) {
   const content = (
     <>
       <Flag aria-hidden="true" className="size-4" />
-      Report a problem
+      {actions.reportProblem}
     </>
   );
   const style =

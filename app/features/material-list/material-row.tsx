@@ -11,6 +11,8 @@ import { describeFile } from '#app/features/materials/figures.ts';
 import { HiddenMark } from '#app/features/materials/hidden-mark.tsx';
 import { KindTile } from '#app/features/materials/kind-icon.tsx';
 import { shortenTitle } from '#app/features/materials/short-title.ts';
+import { pdf } from '#messages/materials/figures.ts';
+import * as nouns from '#messages/nouns.ts';
 import { MoreButton } from './more-button.tsx';
 import { PrintedAddress, DownloadLink, FilePassword } from '#app/features/materials/material-file.tsx';
 
@@ -23,7 +25,7 @@ type MaterialRowProps = {
   material: Material;
   ids: ContractIds;
   /** The label of the button that opens the material. */
-  label: 'View' | 'Read';
+  label: string;
   /** Comes first in the line below the title, for example the upload date. */
   about?: string;
 };
@@ -54,7 +56,7 @@ export function MaterialRow({ material, ids, label, about }: MaterialRowProps) {
         <p className="mt-0.5 flex flex-wrap items-center gap-x-1.5 text-xs text-muted">
           {about && <span>{about}</span>} <FileFacts file={describeFile(material)} />
           <FilePassword material={material} className="relative z-1" />
-          {material.isSample && <Badge>Sample</Badge>}
+          {material.isSample && <Badge>{nouns.sample}</Badge>}
           <HiddenMark material={material} />
           <SavedMark id={material.id} />
         </p>
@@ -108,11 +110,11 @@ function RowTitle({ material }: { material: Material }) {
 
 /** Renders the type, pages and size of a file; on small screens the type only if it isn't a PDF. */
 function FileFacts({ file }: { file: string }) {
-  if (!file.startsWith('PDF, ')) return <span>{file}</span>;
+  if (!file.startsWith(pdf)) return <span>{file}</span>;
   return (
     <span>
-      <span className="max-lg:hidden">PDF, </span>
-      {file.slice(5)}
+      <span className="max-lg:hidden">{pdf}</span>
+      {file.slice(pdf.length)}
     </span>
   );
 }

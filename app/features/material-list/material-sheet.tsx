@@ -8,6 +8,8 @@ import { SaveButton } from '#app/features/offline-files/save-button.tsx';
 import { ShareButton } from '#app/features/share/share-button.tsx';
 import { buttonStyle } from '#app/ui/button.tsx';
 import { TitledDialog } from '#app/ui/dialog/titled-dialog.tsx';
+import * as actions from '#messages/actions.ts';
+import * as words from '#messages/material-list/sheet.ts';
 
 type MaterialSheetProps = { material: Material; ids: ContractIds; onClose: () => void };
 
@@ -21,14 +23,14 @@ export function MaterialSheet({ material, ids, onClose }: MaterialSheetProps) {
           to="/material/$id"
           params={{ id: material.id }}
           className={buttonStyle('secondary', 'small')}
-          aria-label={`Details of ${material.title}`}
+          aria-label={words.detailsOf(material.title)}
         >
           <Info aria-hidden="true" className="size-4" />
-          Details
+          {words.details}
         </Link>
         <DownloadLink material={material} ids={ids} variant="secondary" />
         <ShareButton title={material.title} path={pages.material(material.id)} />
-        <SaveButton saving={{ title: material.title, materials: [material] }} label="Save offline" />
+        <SaveButton saving={{ title: material.title, materials: [material] }} label={actions.saveOffline} />
       </div>
     </TitledDialog>
   );

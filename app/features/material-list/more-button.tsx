@@ -5,6 +5,7 @@ import type { ContractIds } from '#contract/addresses.ts';
 import type { Material } from '#domain/material.ts';
 import { fetchCode } from '#app/features/layout/fetch-code.ts';
 import { buttonStyle } from '#app/ui/button.tsx';
+import * as words from '#messages/material-list/list.ts';
 import type { MaterialSheet } from './material-sheet.tsx';
 
 type MoreButtonProps = { material: Material; ids: ContractIds; className: string };
@@ -38,9 +39,9 @@ export function MoreButton({ material, ids, className }: MoreButtonProps) {
         params={{ id: material.id }}
         preload={false}
         className={`${buttonStyle('ghost', 'icon')} relative z-1 text-muted! ${className}`}
-        aria-label={`More about ${material.title}`}
+        aria-label={words.moreAbout(material.title)}
         aria-haspopup="dialog"
-        data-tooltip="More"
+        data-tooltip={words.more}
         onClick={handleClick}
       >
         <EllipsisVertical aria-hidden="true" className="size-5" />

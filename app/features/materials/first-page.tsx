@@ -1,5 +1,6 @@
 import { api, type ContractIds } from '#contract/addresses.ts';
 import { hasPicture, type Material } from '#domain/material.ts';
+import * as words from '#messages/materials/first-page.ts';
 import { DrawnPage } from './drawn-page.tsx';
 import { usePicture } from './use-picture.ts';
 
@@ -23,7 +24,7 @@ export function FirstPage({ material, ids }: { material: Material; ids: Contract
       width={640}
       height={832}
       fetchPriority="high"
-      alt={material.coverFileId ? `Cover of ${material.title}` : `First page of ${material.title}`}
+      alt={material.coverFileId ? words.cover(material.title) : words.firstPage(material.title)}
       // Has the proportions of the drawn page if that was shown before, so that nothing moves.
       className={`aspect-[1/1.3] w-full rounded-card border border-hairline bg-card object-cover object-top dark:brightness-90 ${hasFailed ? 'max-sm:aspect-[4/3]' : ''}`}
     />

@@ -1,7 +1,7 @@
 import { classes } from '#app/ui/classes.ts';
 import { materialKinds, type MaterialKind } from '#domain/material.ts';
+import * as words from '#messages/materials/kind-switch.ts';
 import { KindIcon } from './kind-icon.tsx';
-import { panelNames } from './kind-words.ts';
 
 type KindSwitchProps = {
   /** The name of the group for screen readers. */
@@ -34,7 +34,7 @@ export function KindSwitch({ label, value, disabled = false, onChange, onAll }: 
           className={buttonStyle(kind === value)}
         >
           <KindIcon kind={kind} className="size-5 shrink-0" />
-          {panelNames[kind]}
+          {words.kinds[kind]}
         </button>
       ))}
       {onAll && (
@@ -45,7 +45,7 @@ export function KindSwitch({ label, value, disabled = false, onChange, onAll }: 
           onClick={onAll}
           className={classes(buttonStyle(value === 'all'), 'min-[18rem]:max-md:col-span-2')}
         >
-          All
+          {words.all}
         </button>
       )}
     </fieldset>

@@ -7,6 +7,8 @@ import { AnchorButton } from '#app/ui/link-button.tsx';
 import { pages, api, type ContractIds } from '#contract/addresses.ts';
 import { yearWords } from '#domain/calendar.ts';
 import type { Material } from '#domain/material.ts';
+import * as actions from '#messages/actions.ts';
+import * as words from '#messages/materials/material-file.ts';
 
 /**
  * Renders the year of a material and its full address in print only, so that readers of the sheet can find the
@@ -42,12 +44,16 @@ export function DownloadLink({ material, ids, isCompact = false, variant = 'ghos
       download
       variant={variant}
       size={isCompact === true ? 'icon' : 'small'}
-      aria-label={`Download ${material.title}`}
-      data-tooltip={isCompact === true ? 'Download' : undefined}
+      aria-label={words.download(material.title)}
+      data-tooltip={isCompact === true ? actions.download : undefined}
       className={classes(isCompact === 'on small screens' && 'max-lg:w-11 max-lg:min-w-0 max-lg:px-0', className)}
     >
       <Download aria-hidden="true" className={isCompact ? 'size-5' : 'size-4'} />
-      {isCompact === 'on small screens' ? <span className="max-lg:hidden">Download</span> : !isCompact && 'Download'}
+      {isCompact === 'on small screens' ? (
+        <span className="max-lg:hidden">{actions.download}</span>
+      ) : (
+        !isCompact && actions.download
+      )}
     </AnchorButton>
   );
 }
@@ -61,7 +67,11 @@ export function FilePassword({ material, className }: { material: Material; clas
   if (!filePassword && !note) return null;
   return (
     <span className={className}>
-      Password: <bdi className="select-all">{filePassword}</bdi>
+      {words.password(
+        <bdi key="password" className="select-all">
+          {filePassword}
+        </bdi>,
+      )}
       {filePassword && note && ' · '}
       {note}
     </span>

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { Disclosure } from '#app/ui/disclosure.tsx';
+import * as words from '#messages/materials/material-text.ts';
+import * as nouns from '#messages/nouns.ts';
 import { materialTextQuery } from './material-queries.ts';
 
 /** Shows the text of the first pages of a material; nothing until it is loaded. */
@@ -10,15 +12,12 @@ export function MaterialTextSection({ id }: { id: string }) {
   if (!text) return null;
   const { pages, isCut } = text;
   return (
-    <section aria-label="Text of the first pages" className="no-print mt-10 max-w-prose border-t border-hairline pt-4">
-      <Disclosure summary="Text of the first pages">
+    <section aria-label={words.textOfPages} className="no-print mt-10 max-w-prose border-t border-hairline pt-4">
+      <Disclosure summary={words.textOfPages}>
         {pages.map(({ page, source, text }, index) => (
           <div key={page} className="mt-3">
             {source !== 'html' && (
-              <p className="text-sm text-muted">
-                Page {page}
-                {source === 'ocr' && '. Its text was recognised by a program and may have mistakes.'}
-              </p>
+              <p className="text-sm text-muted">{source === 'ocr' ? words.recognisedPage(page) : nouns.page(page)}</p>
             )}
             <p dir="auto" className="whitespace-pre-line wrap-anywhere">
               {text}

@@ -1,5 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { buttonStyle } from '#app/ui/button.tsx';
+import * as actions from '#messages/actions.ts';
+import * as words from '#messages/materials/pager.ts';
 import { lastPart } from './last-part.ts';
 
 type PagerProps = { part: number; size: number; total: number };
@@ -9,12 +11,10 @@ export function Pager({ part, size, total }: PagerProps) {
   const last = lastPart(total, size);
   if (last <= 1) return null;
   return (
-    <nav aria-label="Pages of this list" className="no-print mt-8 flex flex-wrap items-center justify-center gap-3">
-      <Step to={part - 1} last={last} label="Previous" />
-      <p className="text-sm text-muted">
-        Page {part} of {last}
-      </p>
-      <Step to={part + 1} last={last} label="Next" />
+    <nav aria-label={words.pagesOfList} className="no-print mt-8 flex flex-wrap items-center justify-center gap-3">
+      <Step to={part - 1} last={last} label={actions.previous} />
+      <p className="text-sm text-muted">{words.pageOf(part, last)}</p>
+      <Step to={part + 1} last={last} label={actions.next} />
     </nav>
   );
 }

@@ -1,6 +1,7 @@
 import { materialLimits } from '#domain/material.ts';
 import { Field } from '#app/ui/field.tsx';
 import { TextInput } from '#app/ui/text-input.tsx';
+import * as words from '#messages/materials/attributes.ts';
 
 type ReaderPasswordFieldsProps = {
   password: string;
@@ -15,7 +16,7 @@ type ReaderPasswordFieldsProps = {
 export function ReaderPasswordFields({ password, note, onPassword, onNote, hint, error }: ReaderPasswordFieldsProps) {
   return (
     <>
-      <Field label="Password for readers" hint={hint} error={error}>
+      <Field label={words.readerPassword} hint={hint} error={error}>
         {(control) => (
           <TextInput
             {...control}
@@ -26,7 +27,7 @@ export function ReaderPasswordFields({ password, note, onPassword, onNote, hint,
           />
         )}
       </Field>
-      <Field label="Note on the password" hint="Optional, for example where to ask for it">
+      <Field label={words.readerPasswordNote} hint={words.readerPasswordNoteHint}>
         {(control) => (
           <TextInput
             {...control}

@@ -1,5 +1,6 @@
 import { pages } from '#contract/addresses.ts';
 import type { Site } from '#contract/shelf.ts';
+import * as words from '#messages/materials/report-problem.ts';
 
 /** A material with a problem: its full address and, if it is open, the current page. */
 type Reported = { title: string; url: string; page?: number };
@@ -13,9 +14,9 @@ export function reportAddress(
   { title, url, page }: Reported,
 ): string {
   if (site.isContactPlaceholder) return `${pages.contact()}#reporting-a-mistake`;
-  const lines = [`Address: ${url}`, ...(page === undefined ? [] : [`Page: ${page}`]), '', 'What is wrong:', ''];
+  const lines = [words.address(url), ...(page === undefined ? [] : [words.page(page)]), '', words.whatIsWrong, ''];
   // Lines end as RFC 6068 requires.
-  const fields = { subject: `Problem: ${title}`, body: lines.join('\r\n') };
+  const fields = { subject: words.subject(title), body: lines.join('\r\n') };
   const query = Object.entries(fields).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
   return `mailto:${encodeURIComponent(site.contactEmail).replace('%40', '@')}?${query.join('&')}`;
 }

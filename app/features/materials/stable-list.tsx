@@ -1,7 +1,7 @@
 import { Component, createRef, type ReactNode } from 'react';
 import type { MaterialList } from '#contract/shelf.ts';
 import type { MaterialKind } from '#domain/material.ts';
-import { countMaterials, countWords } from './kind-words.ts';
+import * as words from '#messages/materials/stable-list.ts';
 import { findHolder } from './hold-position.ts';
 
 type StableListProps = {
@@ -42,8 +42,7 @@ export class StableList extends Component<StableListProps> {
     if (!this.#news.current || more === 0) return;
     const { kind } = this.props;
     const count = Math.abs(more);
-    const words = kind ? countWords(kind, count) : countMaterials(count);
-    this.#news.current.textContent = more > 0 ? `Just added: ${words}.` : `Just removed: ${words}.`;
+    this.#news.current.textContent = more > 0 ? words.justAdded(kind, count) : words.justRemoved(kind, count);
   }
 
   override render(): ReactNode {

@@ -3,6 +3,7 @@ import { pages } from '#contract/addresses.ts';
 import { materialKinds } from '#domain/material.ts';
 import type { Faculty, Term } from '#domain/catalogue.ts';
 import { buttonStyle } from '#app/ui/button.tsx';
+import * as words from '#messages/subject/empty-place.ts';
 import { countOfTerm, type FacultyCounts } from './shelf-summary.ts';
 
 /** Large text wraps. */
@@ -24,9 +25,7 @@ export function EmptyPlace({ faculty, term, counts }: EmptyPlaceProps) {
   if (term ? terms.some(({ id }) => id === term.id) : terms.length > 0) return null;
   return (
     <div className="mb-6 rounded-card border border-dashed border-edge/60 px-4 py-4 sm:px-5">
-      <p className="text-muted">
-        There is nothing for {term ? `${term.name} of ${faculty.name}` : faculty.name} yet. Nobody has sent anything in.
-      </p>
+      <p className="text-muted">{words.nothingYet(faculty.name, term?.name)}</p>
       <ul className="mt-3 flex flex-wrap gap-2">
         {terms.slice(0, maxTerms).map(({ id, name, count }) => (
           <li key={id}>
@@ -42,13 +41,13 @@ export function EmptyPlace({ faculty, term, counts }: EmptyPlaceProps) {
         {terms.length === 0 && (
           <li>
             <Link to={pages.home()} hash="faculties" className={linkStyle}>
-              Other programmes
+              {words.otherFaculties}
             </Link>
           </li>
         )}
         <li>
           <Link to="/search" className={linkStyle}>
-            Search the library
+            {words.searchLibrary}
           </Link>
         </li>
         <li>
@@ -57,7 +56,7 @@ export function EmptyPlace({ faculty, term, counts }: EmptyPlaceProps) {
             hash="sending-in-material"
             className={`${buttonStyle('ghost', 'small')} whitespace-normal!`}
           >
-            Send in material
+            {words.sendMaterial}
           </Link>
         </li>
       </ul>

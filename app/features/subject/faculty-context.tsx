@@ -2,6 +2,7 @@ import { useMatches, useNavigate } from '@tanstack/react-router';
 import { createContext, useCallback, useContext, useMemo, useState, type ReactNode } from 'react';
 import { showToast } from '#app/ui/toast/toast.ts';
 import type { FacultySummary } from '#domain/catalogue.ts';
+import * as words from '#messages/subject/selection.ts';
 
 /** The part of a faculty that a selection needs. */
 export type SelectedFaculty = Pick<FacultySummary, 'id' | 'name'>;
@@ -30,7 +31,7 @@ export function FacultyProvider({ children }: { children: ReactNode }) {
   const selectFaculty = useCallback(
     (faculty: FacultySummary) => {
       setSelected({ id: faculty.id, name: faculty.name });
-      showToast({ title: 'Faculty Selected', text: `You have selected ${faculty.name}`, tone: 'plain' });
+      showToast({ title: words.selected, text: words.selectedDetails(faculty.name), tone: 'plain' });
       void navigate({
         to: '/faculty/$facultyId/semester/$semesterId',
         params: { facultyId: faculty.id, semesterId: firstTermId(faculty) },

@@ -6,6 +6,7 @@ import { pageHead } from '#app/features/layout/page-head.ts';
 import { shelfNames, type SubjectKind } from '#app/features/materials/kind-words.ts';
 import { subjectListQuery, subjectPartSize } from '#app/features/materials/material-queries.ts';
 import { redirectToLastPart } from '#app/features/materials/last-part.ts';
+import * as titles from '#messages/head.ts';
 import { facultyCountsQuery, subjectPlacesQuery } from './faculty-queries.ts';
 import { guardSubject, guardTerm } from './route-guards.ts';
 import { countsOfSubject } from './shelf-summary.ts';
@@ -50,9 +51,5 @@ export async function loadTermPage({ context, params }: Pick<Loading, 'context'>
 /** Returns title and description of a subject's page. */
 export function subjectHead(names: SubjectNames | undefined, kind: SubjectKind) {
   if (!names) return pageHead([shelfNames[kind]]);
-  const shelf = shelfNames[kind];
-  return pageHead(
-    [names.subject, shelf],
-    `${shelf} for ${names.subject}, ${names.faculty}, ${names.term}: read them online or download them.`,
-  );
+  return pageHead([names.subject, shelfNames[kind]], titles.subject(kind, names));
 }

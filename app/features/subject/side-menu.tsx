@@ -4,7 +4,9 @@ import { useState } from 'react';
 import { classes } from '#app/ui/classes.ts';
 import { pages } from '#contract/addresses.ts';
 import type { Faculty, Term } from '#domain/catalogue.ts';
-import { countWords, shortCountWords, type SubjectKind } from '#app/features/materials/kind-words.ts';
+import { countWords, type SubjectKind } from '#app/features/materials/kind-words.ts';
+import { shortCount } from '#messages/materials/counts.ts';
+import * as words from '#messages/subject/side-menu.ts';
 import { countOfTerm, countsOfSubject, type FacultyCounts } from './shelf-summary.ts';
 import { subjectRoutes } from './subject-routes.ts';
 
@@ -35,7 +37,7 @@ export function SideMenu({ faculty, termId, subjectSlug, kind, counts }: SideMen
 
   return (
     <aside className="no-print md:order-first md:sticky md:top-20 md:max-h-[calc(100dvh-6rem)] md:w-64 md:shrink-0 md:self-start md:scroll-area-y md:[scrollbar-gutter:stable]">
-      <p className="hidden px-4.25 pb-2 font-serif text-lg md:block">{faculty.name} Faculty</p>
+      <p className="hidden px-4.25 pb-2 font-serif text-lg md:block">{words.faculty(faculty.name)}</p>
       <button
         type="button"
         aria-expanded={isExpanded}
@@ -44,13 +46,14 @@ export function SideMenu({ faculty, termId, subjectSlug, kind, counts }: SideMen
         className="flex min-h-12 w-full items-center justify-between gap-3 rounded-card border border-edge bg-card px-4 py-1.5 text-left leading-snug font-medium md:hidden"
       >
         <span>
-          {faculty.name} Faculty {currentTerm && <span className="font-normal text-muted">· {currentTerm.name}</span>}
+          {words.faculty(faculty.name)}{' '}
+          {currentTerm && <span className="font-normal text-muted">· {currentTerm.name}</span>}
         </span>
         <Chevron isOpen={isExpanded} />
       </button>
       <nav
         id="side-menu"
-        aria-label={`${faculty.name} Faculty`}
+        aria-label={words.faculty(faculty.name)}
         className={classes('shown-without-scripts md:block', isExpanded ? 'max-md:mt-2' : 'max-md:hidden')}
       >
         <ul className="divide-y divide-hairline overflow-hidden rounded-card border border-hairline bg-card">
@@ -87,7 +90,7 @@ type TermEntryProps = {
 function TermEntry({ facultyId, term, kind, counts, isCurrent, subjectSlug, isOpen, onToggle }: TermEntryProps) {
   const panelId = `term-${term.id}`;
   const count = counts && countOfTerm(counts, term, kind);
-  const words = count === 0 ? 'none' : count !== undefined && shortCountWords(kind, count);
+  const figure = count === 0 ? words.none : count !== undefined && shortCount(kind, count);
   return (
     <li>
       <button
@@ -103,7 +106,7 @@ function TermEntry({ facultyId, term, kind, counts, isCurrent, subjectSlug, isOp
         {/* The number is below the name if both do not fit on one line; the row is high enough for both. */}
         <span className="flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-2 leading-tight">
           <span className={count === 0 ? 'text-muted' : undefined}>{term.name}</span>{' '}
-          <span className="text-xs font-normal whitespace-nowrap text-muted">{words}</span>
+          <span className="text-xs font-normal whitespace-nowrap text-muted">{figure}</span>
         </span>
         <Chevron isOpen={isOpen} />
       </button>
@@ -112,8 +115,12 @@ function TermEntry({ facultyId, term, kind, counts, isCurrent, subjectSlug, isOp
           href={pages.semester(facultyId, term.id)}
           className="only-without-scripts flex min-h-11 items-center px-4 text-accent underline"
         >
-          <span className="sr-only">Subjects of</span> {term.name}{' '}
-          <span className="ml-auto text-xs text-muted">{words}</span>
+          {words.subjectsOf(term.name, (text) => (
+            <span key="read-out" className="sr-only">
+              {text}
+            </span>
+          ))}
+          <span className="ml-auto text-xs text-muted">{figure}</span>
         </a>
         {isOpen && (
           <ul className="pb-2">

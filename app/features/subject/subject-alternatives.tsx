@@ -7,6 +7,7 @@ import { KindIcon } from '#app/features/materials/kind-icon.tsx';
 import { shelfNames, subjectKinds, summariseCounts, type SubjectKind } from '#app/features/materials/kind-words.ts';
 import { buttonStyle } from '#app/ui/button.tsx';
 import { cardStyle } from '#app/ui/card.tsx';
+import * as words from '#messages/subject/alternatives.ts';
 import { facultyCountsQuery, subjectPlacesQuery } from './faculty-queries.ts';
 import { countsOfSubject } from './shelf-summary.ts';
 import { subjectRoutes } from './subject-routes.ts';
@@ -48,12 +49,12 @@ export function SubjectAlternatives({ place: { faculty, term, subject }, kind }:
         )}
         <li>
           <Link to="/faculty/$facultyId/semester/$semesterId" params={params} className={buttonStyle('ghost')}>
-            All subjects of {term.name}
+            {words.allSubjectsOf(term.name)}
           </Link>
         </li>
         <li>
           <Link to={pages.contact()} hash="sending-in-material" className={buttonStyle('ghost')}>
-            Send in material
+            {words.sendMaterial}
           </Link>
         </li>
       </ul>
@@ -67,7 +68,7 @@ function Elsewhere({ places, kind }: { places: SubjectPlaceCounts[]; kind: Subje
   return (
     <section aria-labelledby="elsewhere" className="w-full max-w-prose text-left">
       <h2 id="elsewhere" className="mb-2 text-lg">
-        This subject in other programmes
+        {words.otherFaculties}
       </h2>
       <ul className={`${cardStyle} divide-y divide-hairline`}>
         {places.map((place) => (

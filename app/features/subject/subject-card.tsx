@@ -5,14 +5,15 @@ import { summariseCounts, type SubjectKind } from '#app/features/materials/kind-
 import { classes } from '#app/ui/classes.ts';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import type { Subject } from '#domain/catalogue.ts';
+import * as words from '#messages/subject/subjects.ts';
 import { subjectRoutes } from './subject-routes.ts';
 import type { KindCounts } from './shelf-summary.ts';
 
-/** The kinds of a card's links, with the words of the specification. */
-const kindLinks: readonly { kind: SubjectKind; words: string }[] = [
-  { kind: 'paper', words: 'Question Paper' },
-  { kind: 'note', words: 'Notes' },
-  { kind: 'revision', words: 'Revision Material' },
+/** The kinds of a card's links. */
+const kindLinks: readonly { kind: SubjectKind; label: string }[] = [
+  { kind: 'paper', label: words.paper },
+  { kind: 'note', label: words.notes },
+  { kind: 'revision', label: words.revision },
 ];
 
 type SubjectParams = { facultyId: string; semesterId: string; subject: string };
@@ -32,7 +33,7 @@ type SubjectCardProps = {
  */
 export function SubjectCard({ subject, hasKinds = false, counts, link }: SubjectCardProps) {
   const isEmpty = counts !== undefined && Object.values(counts).every((count) => count === 0);
-  const figures = counts && (summariseCounts(counts) || 'Nothing here yet');
+  const figures = counts && (summariseCounts(counts) || words.nothingYet);
   return (
     <li
       className={classes(
@@ -77,19 +78,19 @@ function KindLinks({
 }) {
   return (
     <p className="mt-auto text-sm text-muted sm:pb-2">
-      {kindLinks.map(({ kind, words }, index) => (
+      {kindLinks.map(({ kind, label }, index) => (
         <Fragment key={kind}>
           {index > 0 && ' | '}
           <Link
             to={subjectRoutes[kind]}
             params={params}
-            aria-label={`${words}: ${subject}`}
+            aria-label={`${label}: ${subject}`}
             className={classes(
               'relative z-1 inline-flex min-h-11 items-center underline decoration-edge underline-offset-3 hover:text-accent',
               !(counts && !counts[kind]) && 'text-ink',
             )}
           >
-            {words}
+            {label}
           </Link>
         </Fragment>
       ))}

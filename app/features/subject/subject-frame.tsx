@@ -18,6 +18,8 @@ import {
   type SubjectKind,
 } from '#app/features/materials/kind-words.ts';
 import { whenIdle } from '#app/features/layout/when-idle.ts';
+import * as nouns from '#messages/nouns.ts';
+import * as words from '#messages/subject/list.ts';
 import { facultyCountsQuery } from './faculty-queries.ts';
 import { countsOfSubject } from './shelf-summary.ts';
 import { subjectRoutes, subjectSteps } from './subject-routes.ts';
@@ -45,7 +47,7 @@ export function SubjectFrame({ place, kind, progress, children }: SubjectFramePr
   return (
     <>
       <Breadcrumb isHereInHeading>
-        <Link to="/">Home</Link>
+        <Link to="/">{nouns.home}</Link>
         <Link to="/faculty/$facultyId" params={params}>
           {faculty.name}
         </Link>
@@ -63,9 +65,7 @@ export function SubjectFrame({ place, kind, progress, children }: SubjectFramePr
         <div className="min-w-0">
           <h1 className="text-xl sm:text-3xl">{subject.name}</h1>
           <div className="flex flex-wrap gap-x-3 sm:mt-1">
-            <p className="text-muted max-sm:hidden">
-              {faculty.name} Faculty, {term.name}
-            </p>
+            <p className="text-muted max-sm:hidden">{words.place(faculty.name, term.name)}</p>
             {progress}
           </div>
         </div>
@@ -86,7 +86,7 @@ export function SubjectFrame({ place, kind, progress, children }: SubjectFramePr
           <ShareButton title={subject.name} path={router.buildLocation({ to: subjectRoutes[kind], params }).href} />
         </div>
       </div>
-      <LinkTabs label="Materials of this subject">
+      <LinkTabs label={words.kinds}>
         {subjectKinds.map((tab) => (
           <Link
             key={tab}
@@ -144,10 +144,11 @@ function OtherPanel({ kind, params }: OtherPanelProps) {
   return (
     <div role="tabpanel" id={`panel-${kind}`} aria-labelledby={`tab-${kind}`} hidden>
       <p>
-        Please go to{' '}
-        <Link to={subjectRoutes[kind]} params={params} className="text-accent underline">
-          {`${shelfNames[kind]} Page`}
-        </Link>
+        {words.goTo(
+          <Link key="page" to={subjectRoutes[kind]} params={params} className="text-accent underline">
+            {words.pageOf(kind)}
+          </Link>,
+        )}
       </p>
     </div>
   );

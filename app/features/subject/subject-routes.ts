@@ -1,4 +1,6 @@
 import { subjectKinds, type SubjectKind } from '#app/features/materials/kind-words.ts';
+import { revision } from '#messages/nouns.ts';
+import { notes } from '#messages/subject/subjects.ts';
 
 /** The route of each kind's list; all have the same parameters. */
 export const subjectRoutes = {
@@ -10,8 +12,8 @@ export const subjectRoutes = {
 /** The breadcrumb step between the term and the subject; null for the default list of a term. */
 export const subjectSteps = {
   paper: null,
-  note: { name: 'Notes', to: subjectRoutes.note },
-  revision: { name: 'Revision', to: '/faculty/$facultyId/revision/semester/$semesterId' },
+  note: { name: notes, to: subjectRoutes.note },
+  revision: { name: revision, to: '/faculty/$facultyId/revision/semester/$semesterId' },
 } as const satisfies Record<SubjectKind, { name: string; to: string } | null>;
 
 /** The kinds whose addresses have a separate segment after the faculty, such as `notes`. */

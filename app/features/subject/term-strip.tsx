@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { Faculty, FacultySummary } from '#domain/catalogue.ts';
 import { classes } from '#app/ui/classes.ts';
+import * as words from '#messages/subject/terms.ts';
 
 /**
  * Renders the terms of the faculty in a row of links. If all names are the same word with a number, the word is shown
@@ -9,7 +10,7 @@ import { classes } from '#app/ui/classes.ts';
 export function TermStrip({ faculty, termId }: { faculty: Faculty; termId: string }) {
   const shared = sharedWord(faculty.terms.map((term) => term.name));
   return (
-    <nav aria-label={`Terms of ${faculty.name}`} className="no-print mb-3 max-w-120 sm:mb-6">
+    <nav aria-label={words.termsOf(faculty.name)} className="no-print mb-3 max-w-120 sm:mb-6">
       {shared && (
         <p aria-hidden="true" className="mb-1 text-sm text-muted max-sm:hidden">
           {shared}
@@ -44,7 +45,7 @@ export function TermLinks({ faculty, currentId, lastId, namesFaculty = false }: 
       {faculty.terms.map((term) => {
         const isCurrent = term.id === currentId;
         const isLast = term.id === lastId;
-        const name = [namesFaculty && faculty.name, term.name, isLast && 'opened last'].filter(Boolean).join(', ');
+        const name = [namesFaculty && faculty.name, term.name, isLast && words.openedLast].filter(Boolean).join(', ');
         return (
           <li key={term.id}>
             <Link

@@ -15,13 +15,16 @@ import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { cardStyle } from '#app/ui/card.tsx';
 import { classes } from '#app/ui/classes.ts';
 import { Skeleton } from '#app/ui/skeleton.tsx';
+import * as titles from '#messages/head.ts';
+import * as nouns from '#messages/nouns.ts';
+import * as words from '#messages/subject/faculty-page.ts';
 
 /** A faculty: its description, and every term with its subjects and their numbers of materials. */
 export const Route = createFileRoute('/faculty/$facultyId/')({
   loader: async ({ context, params }) => {
     const { name, fullName, description } = await guardFaculty(context, params.facultyId);
     await fetchFirst(context.queryClient, facultyCountsQuery(context.shelf, params.facultyId));
-    return { name, description: `${fullName}: question papers, notes and revision materials. ${description}`.trim() };
+    return { name, description: `${titles.faculty(fullName)} ${description}`.trim() };
   },
   head: ({ loaderData }) => pageHead(loaderData ? [loaderData.name] : [], loaderData?.description),
   component: FacultyPage,
@@ -36,14 +39,14 @@ function FacultyPage() {
   return (
     <>
       <Breadcrumb>
-        <Link to="/">Home</Link>
+        <Link to="/">{nouns.home}</Link>
         <span>{faculty.name}</span>
       </Breadcrumb>
       <h1 className="mt-2 text-3xl">{faculty.name}</h1>
       {faculty.fullName !== faculty.name && <p className="mt-1 text-lg">{faculty.fullName}</p>}
       <p className="mt-2 flex flex-wrap gap-2">
         {faculty.university && <Badge className="max-w-full whitespace-normal!">{faculty.university}</Badge>}
-        <Badge>{durationWords(faculty)}</Badge>
+        <Badge>{words.duration(faculty.duration, faculty.type)}</Badge>
       </p>
       {faculty.description && <p className="mt-4 max-w-prose text-muted">{faculty.description}</p>}
       <div className="mt-8">
@@ -104,12 +107,8 @@ function SubjectLine({ subject, params, held }: SubjectLineProps) {
       {held === undefined ? (
         <Skeleton className="h-4 w-20" />
       ) : (
-        <span className="text-sm text-muted">{held || 'none yet'}</span>
+        <span className="text-sm text-muted">{held || words.noneYet}</span>
       )}
     </Link>
   );
-}
-
-function durationWords({ duration, type }: { duration: number; type: 'semester' | 'year' }): string {
-  return `${duration} ${type}s`;
 }

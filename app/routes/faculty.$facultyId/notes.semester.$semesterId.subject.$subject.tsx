@@ -5,6 +5,8 @@ import { formatMonth } from '#app/features/materials/figures.ts';
 import { readListSearch } from '#app/features/materials/list-search.ts';
 import { loadSubjectPage, subjectHead } from '#app/features/subject/load-subject-page.ts';
 import { SubjectList } from '#app/features/subject/subject-list.tsx';
+import * as actions from '#messages/actions.ts';
+import * as words from '#messages/subject/list.ts';
 
 /** The study notes of a subject, newest first. */
 export const Route = createFileRoute('/faculty/$facultyId/notes/semester/$semesterId/subject/$subject')({
@@ -22,8 +24,8 @@ function NotesPage() {
       kind="note"
       params={Route.useParams()}
       part={Route.useSearch().part}
-      heading={<h2 className="sr-only">Study Notes</h2>}
-      empty={() => 'No study notes available yet.'}
+      heading={<h2 className="sr-only">{words.notes}</h2>}
+      empty={() => words.noNotes}
     >
       {(materials, { ids, timeZone }) => (
         <MaterialRows>
@@ -32,8 +34,8 @@ function NotesPage() {
               key={material.id}
               material={material}
               ids={ids}
-              label="Read"
-              about={`Uploaded: ${formatMonth(material.createdAt, timeZone)}`}
+              label={actions.read}
+              about={words.uploaded(formatMonth(material.createdAt, timeZone))}
             />
           ))}
         </MaterialRows>

@@ -7,6 +7,10 @@ import { SubjectCard } from '#app/features/subject/subject-card.tsx';
 import { countsOfSubject } from '#app/features/subject/shelf-summary.ts';
 import { useTermPlace } from '#app/features/subject/use-place.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
+import * as titles from '#messages/head.ts';
+import * as nouns from '#messages/nouns.ts';
+import { place } from '#messages/subject/revision-page.ts';
+import { viewRevision } from '#messages/subject/subjects.ts';
 
 /** Revision without a subject: a card for each subject of the term. */
 export const Route = createFileRoute('/faculty/$facultyId/revision/semester/$semesterId/')({
@@ -14,8 +18,8 @@ export const Route = createFileRoute('/faculty/$facultyId/revision/semester/$sem
   head: ({ loaderData }) =>
     loaderData
       ? pageHead(
-          [loaderData.name, loaderData.term, 'Revision Materials'],
-          `Last-minute revision materials for ${loaderData.term} of ${loaderData.fullName}.`,
+          [loaderData.name, loaderData.term, titles.revision],
+          titles.revisionOfTerm(loaderData.term, loaderData.fullName),
         )
       : pageHead([]),
   component: RevisionSubjectsPage,
@@ -30,19 +34,17 @@ function RevisionSubjectsPage() {
   return (
     <>
       <Breadcrumb>
-        <Link to="/">Home</Link>
+        <Link to="/">{nouns.home}</Link>
         <Link to="/faculty/$facultyId" params={params}>
           {faculty.name}
         </Link>
         <Link to="/faculty/$facultyId/semester/$semesterId" params={params}>
           {term.name}
         </Link>
-        <span>Revision</span>
+        <span>{nouns.revision}</span>
       </Breadcrumb>
-      <h1 className="mt-2 text-3xl">Revision Materials</h1>
-      <p className="mt-1 mb-6 text-muted">
-        {faculty.name} Faculty, {term.name}
-      </p>
+      <h1 className="mt-2 text-3xl">{titles.revision}</h1>
+      <p className="mt-1 mb-6 text-muted">{place(faculty.name, term.name)}</p>
       <ul className="grid grid-cols-1 gap-2 sm:gap-4 sm:max-md:grid-cols-2 lg:grid-cols-2">
         {term.subjects.map((subject) => (
           <SubjectCard
@@ -52,7 +54,7 @@ function RevisionSubjectsPage() {
             link={{
               kind: 'revision',
               params: { ...params, subject: subject.slug },
-              label: 'View Revision Materials',
+              label: viewRevision,
             }}
           />
         ))}

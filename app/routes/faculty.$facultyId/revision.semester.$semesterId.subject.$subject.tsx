@@ -5,6 +5,8 @@ import { formatDay } from '#app/features/materials/figures.ts';
 import { readListSearch } from '#app/features/materials/list-search.ts';
 import { loadSubjectPage, subjectHead } from '#app/features/subject/load-subject-page.ts';
 import { SubjectList } from '#app/features/subject/subject-list.tsx';
+import * as actions from '#messages/actions.ts';
+import * as words from '#messages/subject/list.ts';
 
 /** The revision materials of a subject, newest first. */
 export const Route = createFileRoute('/faculty/$facultyId/revision/semester/$semesterId/subject/$subject')({
@@ -22,8 +24,8 @@ function RevisionPage() {
       kind="revision"
       params={Route.useParams()}
       part={Route.useSearch().part}
-      heading={<h2 className="mb-3 text-xl">Last-Minute Revision Materials</h2>}
-      empty={() => 'No revision materials available yet.'}
+      heading={<h2 className="mb-3 text-xl">{words.revision}</h2>}
+      empty={() => words.noRevision}
     >
       {(materials, { ids, timeZone }) => (
         <MaterialRows>
@@ -32,8 +34,8 @@ function RevisionPage() {
               key={material.id}
               material={material}
               ids={ids}
-              label="Read"
-              about={`Uploaded: ${formatDay(material.createdAt, timeZone)}`}
+              label={actions.read}
+              about={words.uploaded(formatDay(material.createdAt, timeZone))}
             />
           ))}
         </MaterialRows>

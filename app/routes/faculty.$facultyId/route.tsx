@@ -9,6 +9,7 @@ import { guardFaculty } from '#app/features/subject/route-guards.ts';
 import { SideMenu } from '#app/features/subject/side-menu.tsx';
 import { kindOfPath } from '#app/features/subject/subject-routes.ts';
 import { useFacultyOf } from '#app/features/subject/use-place.ts';
+import * as words from '#messages/subject/side-menu.ts';
 
 /** Layout of all pages below a faculty. The side menu stays in place from subject to subject. */
 export const Route = createFileRoute('/faculty/$facultyId')({
@@ -45,7 +46,7 @@ function FacultyLayout() {
             href={`#panel-${kindOfPath(path)}`}
             className="no-print absolute z-20 -translate-y-96 rounded-card bg-accent px-4 py-3 font-medium text-on-accent focus:translate-y-0"
           >
-            Skip to the list
+            {words.skipToList}
           </a>
         )}
         <Outlet />

@@ -9,16 +9,17 @@ import { TermStrip } from '#app/features/subject/term-strip.tsx';
 import { countsOfSubject } from '#app/features/subject/shelf-summary.ts';
 import { useTermPlace } from '#app/features/subject/use-place.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
+import * as actions from '#messages/actions.ts';
+import * as titles from '#messages/head.ts';
+import * as nouns from '#messages/nouns.ts';
+import * as words from '#messages/subject/subjects.ts';
 
 /** The subjects of a term. */
 export const Route = createFileRoute('/faculty/$facultyId/semester/$semesterId/')({
   loader: loadTermPage,
   head: ({ loaderData }) =>
     loaderData
-      ? pageHead(
-          [loaderData.name, loaderData.term],
-          `Question papers, notes and revision materials for ${loaderData.term} of ${loaderData.fullName}.`,
-        )
+      ? pageHead([loaderData.name, loaderData.term], titles.term(loaderData.term, loaderData.fullName))
       : pageHead([]),
   component: SemesterPage,
 });
@@ -32,7 +33,7 @@ function SemesterPage() {
   return (
     <>
       <Breadcrumb>
-        <Link to="/">Home</Link>
+        <Link to="/">{nouns.home}</Link>
         <Link to="/faculty/$facultyId" params={params}>
           {faculty.name}
         </Link>
@@ -41,7 +42,7 @@ function SemesterPage() {
       <h1 className="mt-1 text-2xl sm:mt-2 sm:text-3xl">
         {faculty.name} · {term.name}
       </h1>
-      <p className="mt-1 mb-3 text-muted sm:mb-5">Select a subject to view Resources</p>
+      <p className="mt-1 mb-3 text-muted sm:mb-5">{words.selectSubject}</p>
       <TermStrip faculty={faculty} termId={term.id} />
       <EmptyPlace faculty={faculty} term={term} counts={counts.data} />
       <ul className="grid grid-cols-1 gap-2 sm:gap-4 sm:max-md:grid-cols-2 lg:grid-cols-2">
@@ -51,7 +52,7 @@ function SemesterPage() {
             subject={subject}
             hasKinds
             counts={counts.data && countsOfSubject(counts.data, term.id, subject.name)}
-            link={{ kind: 'paper', params: { ...params, subject: subject.slug }, label: 'View' }}
+            link={{ kind: 'paper', params: { ...params, subject: subject.slug }, label: actions.view }}
           />
         ))}
       </ul>

@@ -7,6 +7,8 @@ import { groupByYear, type YearGroup } from '#app/features/materials/group-by-ye
 import { readListSearch } from '#app/features/materials/list-search.ts';
 import { loadSubjectPage, subjectHead } from '#app/features/subject/load-subject-page.ts';
 import { SubjectList } from '#app/features/subject/subject-list.tsx';
+import * as actions from '#messages/actions.ts';
+import * as words from '#messages/subject/list.ts';
 
 /** The question papers of a subject, by year, newest first. */
 export const Route = createFileRoute('/faculty/$facultyId/semester/$semesterId/subject/$subject')({
@@ -42,12 +44,7 @@ function TwoYears({ title, alsoIn, calendar }: { title: string; alsoIn: string; 
 
 function PapersPage() {
   return (
-    <SubjectList
-      kind="paper"
-      params={Route.useParams()}
-      part={Route.useSearch().part}
-      empty={(subject) => `No question papers available for ${subject}.`}
-    >
+    <SubjectList kind="paper" params={Route.useParams()} part={Route.useSearch().part} empty={words.noPapers}>
       {(papers, { calendar, ids }) => (
         <YearGroups groups={groupByYear(papers, calendar)} calendar={calendar} ids={ids} />
       )}
@@ -82,7 +79,7 @@ function YearGroups({ groups, calendar, ids }: YearGroupsProps) {
             </h2>
             <MaterialRows>
               {materials.map((material) => (
-                <MaterialRow key={material.id} material={material} ids={ids} label="View" />
+                <MaterialRow key={material.id} material={material} ids={ids} label={actions.view} />
               ))}
             </MaterialRows>
           </section>
@@ -96,7 +93,7 @@ function YearGroups({ groups, calendar, ids }: YearGroupsProps) {
 function YearLinks({ groups }: { groups: readonly YearGroup[] }) {
   const firsts = groups.filter(({ title }, index) => groups[index - 1]?.title !== title);
   return (
-    <nav aria-label="Years" className="no-print -mx-4 -mt-3 overflow-x-auto px-4 sm:mx-0 sm:mt-0 sm:mb-3 sm:px-0">
+    <nav aria-label={words.years} className="no-print -mx-4 -mt-3 overflow-x-auto px-4 sm:mx-0 sm:mt-0 sm:mb-3 sm:px-0">
       <ul className="flex w-max gap-1 py-0.5 sm:py-1">
         {firsts.map(({ id, title }) => (
           <li key={id}>

@@ -4,6 +4,7 @@ import { createPortal } from 'react-dom';
 import { buttonStyle } from '#app/ui/button.tsx';
 import { classes } from '#app/ui/classes.ts';
 import { showToastsIn } from '#app/ui/toast/toast.ts';
+import * as actions from '#messages/actions.ts';
 import { useModalDialog } from './use-modal-dialog.ts';
 
 type DialogProps = {
@@ -51,7 +52,7 @@ export function Dialog({ onClose, title, description, size = 'narrow', children 
           <button
             type="button"
             className={classes(buttonStyle('ghost', 'icon'), '-mt-1 -mr-2')}
-            aria-label="Close"
+            aria-label={actions.close}
             onClick={onClose}
           >
             <X aria-hidden="true" className="size-5" />

@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
 import { useId, type ReactNode } from 'react';
 import { buttonStyle } from '#app/ui/button.tsx';
+import * as actions from '#messages/actions.ts';
 import { useModalDialog } from './use-modal-dialog.ts';
 
 type TitledDialogProps = {
@@ -34,7 +35,7 @@ export function TitledDialog({ heading, about, onClose, children }: TitledDialog
           <button
             type="button"
             className={`${buttonStyle('ghost', 'icon')} -mt-1 -mr-2`}
-            aria-label="Close"
+            aria-label={actions.close}
             aria-keyshortcuts="Escape"
             onClick={onClose}
           >

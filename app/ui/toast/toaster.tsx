@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { toast, ToastContainer } from 'react-toastify/unstyled';
 import 'react-toastify/ReactToastify.css';
+import * as words from '#messages/ui.ts';
 import './toaster.css';
 import { Button } from '#app/ui/button.tsx';
 import type { Confirmation, ToastMessage, ToasterSettings } from './toast-message.ts';
@@ -125,10 +126,10 @@ export function mountToaster({ ms, addBox }: ToasterSettings): void {
           autoClose={ms.confirmation}
           limit={3}
           {...pausedByUs}
-          aria-label="Confirmations: Alt+T"
+          aria-label={words.confirmations}
         />
         {/* The last one to handle Alt+T, so that the toast that may have a button gets the focus. */}
-        <ToastContainer autoClose={ms.notification} {...pausedByUs} aria-label="Notifications: Alt+T" />
+        <ToastContainer autoClose={ms.notification} {...pausedByUs} aria-label={words.notifications} />
       </>,
     ),
   );

@@ -1,0 +1,11 @@
+/** Announces changes of a list to screen readers. */
+
+import { countWords } from '#domain/kind-names.ts';
+import type { MaterialKind } from '#domain/material.ts';
+import { materials } from './counts.ts';
+
+/** `kind` is null for a list of all kinds. */
+export const justAdded = (kind: MaterialKind | null, count: number) => `Just added: ${counted(kind, count)}.`;
+export const justRemoved = (kind: MaterialKind | null, count: number) => `Just removed: ${counted(kind, count)}.`;
+
+const counted = (kind: MaterialKind | null, count: number) => (kind ? countWords(kind, count) : materials(count));
