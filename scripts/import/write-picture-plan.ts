@@ -1,6 +1,6 @@
-import { doubtWords } from '#app/features/import/pictures/picture-words.ts';
 import type { HashedPicture } from '#app/features/import/intake/inspect-pictures.ts';
 import { groupBy } from '#domain/text/group-by.ts';
+import { doubts } from '#messages/import/pictures.ts';
 import { plain } from '#scripts/admin/print.ts';
 import type { PictureMode, PictureOutcome } from './stage-pictures.ts';
 
@@ -22,7 +22,7 @@ export function writePicturePlan({ pdfs, doubtful, leftOut }: PictureOutcome, mo
   list(
     'Pictures to put together in the panel',
     doubtful.flatMap(({ path, pictures, doubt }) =>
-      doubt ? `${path}: ${describePages(pictures)}. ${doubtWords[doubt]}` : [],
+      doubt ? `${path}: ${describePages(pictures)}. ${doubts[doubt]}` : [],
     ),
     doubtful.reduce((sum, { pictures }) => sum + pictures.length, 0),
   );

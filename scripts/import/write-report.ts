@@ -5,12 +5,13 @@ import {
   type ListedFiles,
   type ReportLine,
 } from '#app/features/import/intake/left-out-report.ts';
-import { placeWords, returnOf, titleWords } from '#app/features/import/rows/row-words.ts';
+import { placeWords, returnOf } from '#app/features/import/rows/row-words.ts';
 import { countOf } from '#domain/text/count-of.ts';
 import { lockedPdf, portfolioPdf } from '#domain/file-warnings.ts';
 import { undoDays } from '#contract/undo.ts';
+import { doubts } from '#messages/import/pictures.ts';
+import { titleOf } from '#messages/import/rows.ts';
 import { plain } from '#scripts/admin/print.ts';
-import { doubtWords } from '#app/features/import/pictures/picture-words.ts';
 import { isSureEnough } from './publish-rows.ts';
 import type { Staged } from './stage-files.ts';
 import type { PictureOutcome } from './stage-pictures.ts';
@@ -150,7 +151,7 @@ function listPictures({ pdfs, rows, doubtful, leftOut }: PictureOutcome): Report
     pictures.map((picture) => ({ path: picture.path, outcome: 'page', reason: `Of ${path}.` })),
   );
   const open = doubtful.flatMap(({ pictures, doubt }) =>
-    pictures.map(({ path }) => ({ path, outcome: 'to put together', reason: doubt ? doubtWords[doubt] : '' })),
+    pictures.map(({ path }) => ({ path, outcome: 'to put together', reason: doubt ? doubts[doubt] : '' })),
   );
   return [
     ...pages,
@@ -199,5 +200,5 @@ function describeDuplicates(duplicates: readonly StagedDuplicateAnswer[], timeZo
   const way = returnOf(first);
   const view = way === 'restore' ? 'Trash' : 'Hidden';
   const advice = way === null ? '' : `. To ${way} it, open Manage Content in the panel and choose ${view}`;
-  return `${what}, ${placeWords(first, timeZone)}: ${titleWords(first)}${advice}`;
+  return `${what}, ${placeWords(first, timeZone)}: ${titleOf(first)}${advice}`;
 }

@@ -22,6 +22,8 @@ import type { Shelf } from '#contract/shelf.ts';
 import { stagingLimits } from '#contract/staging.ts';
 import { undoDays } from '#contract/undo.ts';
 import type { FacultySummary } from '#domain/catalogue.ts';
+import * as actions from '#messages/actions.ts';
+import * as words from '#messages/import/panel.ts';
 import { IntakeError, useIntakeMessages } from './intake-report.tsx';
 import { StagingSession, type ExtractPapers, type IntakeState } from './staging-session.ts';
 import { StagingWorkspace, useWideScreen, workspaceWidth } from './staging-workspace.tsx';
@@ -102,11 +104,11 @@ function LoadingState({ state: { rows, loading, error }, onLoad }: { state: Rows
       tone="warning"
       action={
         <Button variant="secondary" size="small" onClick={() => void onLoad()}>
-          Try again
+          {actions.tryAgain}
         </Button>
       }
     >
-      Not all staged files could be loaded. {explainProblem(error)}
+      {words.notAllLoaded} {explainProblem(error)}
     </Notice>
   );
 }
@@ -204,14 +206,16 @@ export function ImportPanel(props: ImportPanelProps) {
 function RecentChanges({ onShow }: { onShow: () => void }) {
   return (
     <p className="mt-2 text-sm text-muted">
-      A publication can be undone for {undoDays} days:{' '}
-      <button
-        type="button"
-        className="relative text-accent underline underline-offset-4 after:absolute after:-inset-x-2 after:-inset-y-3"
-        onClick={onShow}
-      >
-        Recent changes
-      </button>
+      {words.undoneFor(undoDays, (text) => (
+        <button
+          key="changes"
+          type="button"
+          className="relative text-accent underline underline-offset-4 after:absolute after:-inset-x-2 after:-inset-y-3"
+          onClick={onShow}
+        >
+          {text}
+        </button>
+      ))}
     </p>
   );
 }

@@ -7,13 +7,15 @@ import {
   writeReportFile,
   type ListedFiles,
 } from '#app/features/import/intake/left-out-report.ts';
-import { fileCount } from '#app/features/import/rows/row-words.ts';
 import type { Message } from '#app/features/import/calls/message-toggles.tsx';
 import { MorePaths } from '#app/features/import/rows/row-copies.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Disclosure } from '#app/ui/disclosure.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { saveText } from '#app/ui/save-text.ts';
+import * as actions from '#messages/actions.ts';
+import { notTaken as notTakenOutcome } from '#messages/import/intake.ts';
+import * as words from '#messages/import/notices.ts';
 
 /** Maximum number of rows listed with their copies; further rows are counted. */
 const maxCopies = 200;
@@ -31,7 +33,7 @@ export function useIntakeMessages({ intake, isOpen, onClose }: IntakeMessages): 
   const action = !isReading && <CloseIntake onClose={onClose} />;
   const messages: Message[] = [];
   if (report.total > 0) {
-    const summary = `${fileCount(report.total)} ${report.total === 1 ? 'was' : 'were'} not added`;
+    const summary = words.notAdded(report.total);
     const tone = report.isIncomplete ? 'warning' : 'plain';
     messages.push({
       key: 'left out',
@@ -41,7 +43,7 @@ export function useIntakeMessages({ intake, isOpen, onClose }: IntakeMessages): 
     });
   }
   if (copies.size > 0) {
-    const summary = `${fileCount(copies.size)} ${copies.size === 1 ? 'has' : 'have'} copies, shown in one row`;
+    const summary = words.haveCopies(copies.size);
     messages.push({
       key: 'copies',
       summary,
@@ -50,12 +52,12 @@ export function useIntakeMessages({ intake, isOpen, onClose }: IntakeMessages): 
     });
   }
   if (published > 0) {
-    const summary = `${fileCount(published)} of these ${published === 1 ? 'has' : 'have'} been published from here before.`;
+    const summary = words.publishedBefore(published);
     messages.push({ key: 'published', summary, tone: 'plain', notice: <Notice action={action}>{summary}</Notice> });
   }
   if (isNothing) {
-    const summary = 'No PDF files, web pages, office documents or pictures were found';
-    messages.push({ key: 'nothing', summary, tone: 'plain', notice: <Notice action={action}>{summary}.</Notice> });
+    const notice = <Notice action={action}>{words.nothingFoundSentence}</Notice>;
+    messages.push({ key: 'nothing', summary: words.nothingFound, tone: 'plain', notice });
   }
   return messages;
 }
@@ -65,7 +67,7 @@ export function IntakeError({ intake: { error, isReading }, onClose }: Omit<Inta
   if (error === null) return null;
   return (
     <Notice tone="danger" role="alert" action={!isReading && <CloseIntake onClose={onClose} />}>
-      Not all files could be added. {error}
+      {words.notAllAdded} {error}
     </Notice>
   );
 }
@@ -73,7 +75,7 @@ export function IntakeError({ intake: { error, isReading }, onClose }: Omit<Inta
 function CloseIntake({ onClose }: { onClose: () => void }) {
   return (
     <Button variant="ghost" size="small" onClick={onClose}>
-      Close
+      {actions.close}
     </Button>
   );
 }
@@ -85,7 +87,7 @@ function Copies({ copies, summary, action, isOpen }: ListProps & Pick<IntakeStat
   return (
     <Notice action={action}>
       <Disclosure summary={summary} isOpenAtFirst={isOpen}>
-        <ul className="mt-1 max-h-48 scroll-area-y overflow-y-auto" tabIndex={0} aria-label="Files with copies">
+        <ul className="mt-1 max-h-48 scroll-area-y overflow-y-auto" tabIndex={0} aria-label={words.copies}>
           {[...copies].slice(0, maxCopies).map(([id, { path, otherPaths, pathCount }]) => (
             <li key={id} className="py-1">
               <span className="wrap-anywhere">{path}</span>
@@ -98,7 +100,7 @@ function Copies({ copies, summary, action, isOpen }: ListProps & Pick<IntakeStat
             </li>
           ))}
         </ul>
-        {copies.size > maxCopies && <p>and {fileCount(copies.size - maxCopies)} more</p>}
+        {copies.size > maxCopies && <p>{words.andMoreCopies(copies.size - maxCopies)}</p>}
       </Disclosure>
     </Notice>
   );
@@ -112,8 +114,8 @@ function LeftOut({ report, summary, tone, notTaken, taken, action, isOpen }: Lef
   const { convertible, refused, leftOut } = report;
 
   function download() {
-    const lines = listLeftOut(notTaken, taken).map((each) => ({ ...each, outcome: 'not taken' }));
-    saveText('Files that were not added.csv', writeReportFile(lines));
+    const lines = listLeftOut(notTaken, taken).map((each) => ({ ...each, outcome: notTakenOutcome }));
+    saveText(words.listName, writeReportFile(lines));
   }
 
   return (
@@ -122,9 +124,9 @@ function LeftOut({ report, summary, tone, notTaken, taken, action, isOpen }: Lef
         <section
           className="mt-2 grid max-h-80 scroll-area-y gap-4 overflow-y-auto"
           tabIndex={0}
-          aria-label="Files that were not added"
+          aria-label={words.notAddedList}
         >
-          <Group title="Could become materials">
+          <Group title={words.couldBecomeMaterials}>
             {convertible.map(({ title, advice, ...files }) => (
               <Entry
                 key={title}
@@ -137,22 +139,22 @@ function LeftOut({ report, summary, tone, notTaken, taken, action, isOpen }: Lef
               />
             ))}
           </Group>
-          <Group title="Cannot be added">
+          <Group title={words.cannotBeAdded}>
             {refused.map(({ reason, ...files }) => (
               <Entry key={reason} text={reason} {...files} />
             ))}
           </Group>
-          <Group title="Left out on purpose">
+          <Group title={words.leftOutOnPurpose}>
             {leftOut.map(({ folder, text }) => (
               <li key={folder} className="wrap-anywhere">
-                {folder === '' ? text : `${folder}: ${text}`}
+                {words.inFolder(folder, text)}
               </li>
             ))}
           </Group>
         </section>
         <Button variant="secondary" size="small" className="my-2" onClick={download}>
           <Download aria-hidden="true" className="size-4" />
-          Download the whole list
+          {words.downloadList}
         </Button>
       </Disclosure>
     </Notice>
@@ -187,7 +189,7 @@ function Entry({ text, paths, folders }: ListedFiles & { text: ReactNode }) {
         ))}
         {folders.map(({ folder, count }) => (
           <li key={folder} className="wrap-anywhere">
-            {folder === '' ? 'Not in a folder' : folder}: {count.toLocaleString('en')}
+            {words.countInFolder(folder, count)}
           </li>
         ))}
       </ul>

@@ -25,6 +25,7 @@ import type { SendFile } from '#app/features/import/sending/send-staged-file.ts'
 import { untilReached, callAfter, judgeSendError } from '#app/features/import/sending/until-reached.ts';
 import type { StagedRow, StagingCalls } from '#app/features/import/calls/staging-calls.ts';
 import { createStore } from '#app/features/import/calls/store.ts';
+import * as words from '#messages/import/intake.ts';
 
 /** Extracts the PDFs inside a PDF: those with the names in `only`, or all of them. */
 export type ExtractPapers = (file: Blob, only: readonly string[] | null, signal: AbortSignal) => Promise<File[]>;
@@ -173,8 +174,7 @@ export class StagingSession {
     if (!this.intake.get().isReading) this.intake.update({ isReading: true, hasEnded: false });
     this.#read(() => {
       this.#taken = this.#taken.filter((path) => path !== row.path);
-      const what = papers.length === 1 ? 'The paper inside was' : `The ${papers.length} papers inside were`;
-      this.#refuse({ path: row.path, reason: `It is a portfolio. ${what} added instead.` });
+      this.#refuse({ path: row.path, reason: words.portfolioUnpacked(papers.length) });
       return papers;
     });
   }
@@ -214,7 +214,7 @@ export class StagingSession {
     await before;
     try {
       signal.throwIfAborted();
-      const chosen = choose((path) => this.#refuse({ path, reason: 'It could not be read.' }));
+      const chosen = choose((path) => this.#refuse({ path, reason: words.unreadable }));
       await this.#takeIn(chosen, signal);
     } catch (error) {
       if (!signal.aborted) this.intake.update({ error: explainEnd(error) });
@@ -265,7 +265,7 @@ export class StagingSession {
 
   async #hash(file: IntakeFile, signal: AbortSignal): Promise<Hashed | null> {
     if (file.path.length > stagingLimits.maxPath) {
-      this.#refuse({ path: file.path, reason: 'Its path is too long.' });
+      this.#refuse({ path: file.path, reason: words.pathTooLong });
       return null;
     }
     try {
@@ -273,7 +273,7 @@ export class StagingSession {
     } catch (error) {
       signal.throwIfAborted();
       const isRefused = error instanceof RefusedFile;
-      const reason = isRefused ? error.message : 'It can no longer be read. Choose it again.';
+      const reason = isRefused ? error.message : words.noLongerReadable;
       this.#taken = this.#taken.filter((path) => path !== file.path);
       this.#refuse({ path: file.path, reason, ...(isRefused && error.kind && { kind: error.kind }) });
       return null;
@@ -351,7 +351,7 @@ export class StagingSession {
 
 async function fetchFile(ids: ContractIds, fileId: string, signal: AbortSignal): Promise<Blob> {
   const answer = await fetch(api.fileView(ids, fileId), { signal, credentials: 'same-origin' });
-  if (!answer.ok) throw new LibraryError(answer.status, { message: 'The PDF could not be fetched.' });
+  if (!answer.ok) throw new LibraryError(answer.status, { message: words.pdfNotFetched });
   return answer.blob();
 }
 
@@ -374,5 +374,5 @@ async function* abortable(
 function explainEnd(error: unknown): string {
   const reason = explainProblem(error);
   if (!isWorthSendingAgain(error)) return reason;
-  return `${reason} Choose them again to continue; files that are here already are not sent again.`;
+  return `${reason} ${words.chooseAgain}`;
 }

@@ -7,12 +7,12 @@ import { PublishedNotice } from '#app/features/import/publish/published-notice.t
 import { PublishButton } from '#app/features/import/rows/publish-button.tsx';
 import { DiscardDialog } from '#app/features/import/rows/discard-dialog.tsx';
 import type { RowActions } from '#app/features/import/rows/row-actions.ts';
-import { filterNames, type ShownFilter } from '#app/features/import/rows/row-filters.ts';
+import type { ShownFilter } from '#app/features/import/rows/row-filters.ts';
 import { RowList } from '#app/features/import/rows/row-list.tsx';
 import { noSelection, selectAll, selectFolder } from '#app/features/import/rows/row-selection.ts';
 import { RowSheet } from '#app/features/import/rows/row-sheet.tsx';
 import { RowTools } from '#app/features/import/rows/row-tools.tsx';
-import { fileCount, type RowContext } from '#app/features/import/rows/row-words.ts';
+import type { RowContext } from '#app/features/import/rows/row-words.ts';
 import { showNames } from '#app/features/import/rows/shown-names.ts';
 import type { RowsState } from '#app/features/import/rows/staged-rows.ts';
 import { StatusLine } from '#app/features/import/rows/status-line.tsx';
@@ -27,6 +27,8 @@ import { EmptyState } from '#app/ui/empty-state.tsx';
 import type { ContractIds } from '#contract/addresses.ts';
 import type { Shelf } from '#contract/shelf.ts';
 import type { FacultySummary } from '#domain/catalogue.ts';
+import * as buttons from '#messages/actions.ts';
+import * as words from '#messages/import/table.ts';
 import type { StagingSession } from './staging-session.ts';
 import { TablePane } from './table-pane.tsx';
 import { useImportActions } from './use-import-actions.ts';
@@ -101,7 +103,7 @@ export const StagingWorkspace = memo(function StagingWorkspace(props: StagingWor
 
   const status = (
     <StatusLine
-      text={on.status?.text ?? (loading === 'partly' ? 'Loading more files…' : `${fileCount(table.ids.length)} shown.`)}
+      text={on.status?.text ?? (loading === 'partly' ? words.loadingMore : words.shown(table.ids.length))}
       stayed={table.stayed}
       onUndo={on.status?.canUndo ? () => void on.undo() : null}
       onHide={() => table.choose(table.filter)}
@@ -211,7 +213,7 @@ function QuestionDialog({ session, question: { about, ids }, rows, on, onClose }
       calls={session.calls}
       ids={ids}
       rows={rows}
-      onSet={(row, manual, what) => void on.setManual([row.$id], manual, what)}
+      onSet={(row, manual, value) => void on.setManual([row.$id], manual, value)}
       onTakeInside={(row) => void on.takeInside(row)}
       onPublish={(list, accept) => void on.publish(list, accept)}
       onClose={onClose}
@@ -222,14 +224,12 @@ function QuestionDialog({ session, question: { about, ids }, rows, on, onClose }
 type NothingShownProps = { filter: ShownFilter; isReading: boolean; onShowAll: () => void };
 
 function NothingShown({ filter, isReading, onShowAll }: NothingShownProps) {
-  const nothingToCheck = isReading
-    ? 'Nothing to check so far. Other files haven’t been sent or read yet.'
-    : 'Nothing is left to check.';
+  const nothingToCheck = isReading ? words.nothingToCheckYet : words.nothingToCheck;
   return (
-    <EmptyState text={filter === 'doubtful' ? nothingToCheck : `No files under “${filterNames[filter]}”.`}>
+    <EmptyState text={filter === 'doubtful' ? nothingToCheck : words.nothingUnder(filter)}>
       {filter !== 'open' && (
         <Button variant="secondary" onClick={onShowAll}>
-          Show all
+          {buttons.showAll}
         </Button>
       )}
     </EmptyState>
@@ -264,7 +264,7 @@ function OpenedRow({ table, on, openId, setOpenId, onDiscard, ...shown }: Opened
         setOpenId(next);
         table.setActive({ id: next, column: table.active?.column ?? 0 });
       }}
-      onSet={(manual, what) => void on.setManual([id], manual, what)}
+      onSet={(manual, value) => void on.setManual([id], manual, value)}
       onTakeInside={() => void on.takeInside(row)}
       onBringBack={(duplicate) => void on.bringBack(row, duplicate)}
       onConfirm={() => void on.confirm([id])}

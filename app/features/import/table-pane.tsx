@@ -5,15 +5,15 @@ import type { FacultySummary } from '#domain/catalogue.ts';
 import { RowDetails } from '#app/features/import/rows/row-details.tsx';
 import { splitPath, type RowContext } from '#app/features/import/rows/row-words.ts';
 import type { ShownNames } from '#app/features/import/rows/shown-names.ts';
-import type { StagedRow, ManualValues } from '#app/features/import/calls/staging-calls.ts';
+import type { EditedValue, StagedRow, ManualValues } from '#app/features/import/calls/staging-calls.ts';
 import type { ImportActions } from './use-import-actions.ts';
 import type { TableState } from '#app/features/import/table/use-table.ts';
 import { useDebounced } from '#app/ui/use-debounced.ts';
 import { CellEditor } from '#app/features/import/table/cell-editor.tsx';
-import { fieldNames } from '#app/features/import/rows/columns.ts';
 import { fillDown } from '#app/features/import/table/fill-down.ts';
 import { StagingGrid, type GridHandle } from '#app/features/import/table/staging-grid.tsx';
 import { useEditedCell, useCellEdit } from '#app/features/import/table/use-edited-cell.ts';
+import * as words from '#messages/import/table.ts';
 
 type TablePaneProps = {
   table: TableState;
@@ -44,7 +44,8 @@ export function TablePane(props: TablePaneProps) {
   const { active, selection } = table;
   const handle = useRef<GridHandle>(null);
   const pane = useRef<HTMLDivElement>(null);
-  const setManual = (id: string, manual: ManualValues, what: string) => void on.setManual(targets(id), manual, what);
+  const setManual = (id: string, manual: ManualValues, value: EditedValue) =>
+    void on.setManual(targets(id), manual, value);
   const cell = useEditedCell({ table, rows, handle, onOpen: onPreview, onSet: setManual });
   const editedRow = cell.edit ? rows.get(cell.edit.id) : undefined;
   const editing = useCellEdit(cell.edit, editedRow, { shelf, faculties });
@@ -55,7 +56,7 @@ export function TablePane(props: TablePaneProps) {
   function fill() {
     const filled = fillDown({ ids: table.ids, rows, active, selected: selection.ids });
     if ('fault' in filled) on.say(filled.fault);
-    else void on.setManual(filled.ids, filled.manual, fieldNames[filled.field]);
+    else void on.setManual(filled.ids, filled.manual, filled.field);
   }
 
   return (
@@ -84,7 +85,7 @@ export function TablePane(props: TablePaneProps) {
         {cell.edit && editing && editedRow && (
           <CellEditor
             key={`${cell.edit.id}/${cell.edit.column}`}
-            label={`${fieldNames[cell.edit.field]} of ${splitPath(editedRow.path).name}`}
+            label={words.cellOf(cell.edit.field, splitPath(editedRow.path).name)}
             place={cell.edit.place}
             count={targets(cell.edit.id).length}
             {...editing}
@@ -102,13 +103,13 @@ export function TablePane(props: TablePaneProps) {
 function FollowedRow({
   onSet,
   ...props
-}: TablePaneProps & { onSet: (id: string, manual: ManualValues, what: string) => void }) {
+}: TablePaneProps & { onSet: (id: string, manual: ManualValues, value: EditedValue) => void }) {
   const { table, rows, context, shelf, ids, faculties } = props;
   const id = useDebounced(table.active?.id ?? table.ids[0] ?? '', followMs);
   const row = rows.get(id);
   return (
     <aside
-      aria-label="The chosen file"
+      aria-label={words.chosenFile}
       tabIndex={0}
       className="hidden min-h-0 scroll-area-y overflow-y-auto rounded-card border border-hairline bg-card p-4 xl:block"
     >
@@ -116,7 +117,7 @@ function FollowedRow({
         <RowDetails
           key={id}
           {...{ row, rows, context, shelf, ids, faculties }}
-          onSet={(manual, what) => onSet(id, manual, what)}
+          onSet={(manual, value) => onSet(id, manual, value)}
           onTakeInside={() => void props.on.takeInside(row)}
           onBringBack={(duplicate) => void props.on.bringBack(row, duplicate)}
         />

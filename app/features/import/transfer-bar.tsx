@@ -1,10 +1,11 @@
 import { Pause, Play } from 'lucide-react';
 import type { IntakeState } from './staging-session.ts';
-import { fileCount } from '#app/features/import/rows/row-words.ts';
 import { formatMegabytes } from '#app/features/materials/figures.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import type { SendState } from '#app/features/import/sending/send-queue.ts';
+import * as actions from '#messages/actions.ts';
+import * as words from '#messages/import/panel.ts';
 
 type TransferBarProps = {
   intake: IntakeState;
@@ -30,34 +31,34 @@ export function TransferBar({ intake, sending, isSmall, onPause, onResume, onCan
       ? bytes.sent / Math.max(1, bytes.total)
       : intake.read / Math.max(1, intake.found);
   const percent = Math.min(100, Math.floor(share * 100));
-  const halted = { paused: 'Paused', away: 'Waiting for the library' }[status as string];
+  const state = status === 'paused' || status === 'away' ? status : isFinishing ? 'finishing' : 'sending';
   const title = isSending
-    ? `${halted ?? (isFinishing ? 'Finishing' : 'Sending')}: ${answered.toLocaleString('en')} of ${fileCount(files.total)}`
+    ? words.sendingFiles(state, answered, files.total)
     : intake.found === 0
-      ? 'Looking through the files'
-      : `Comparing with the library: ${intake.read.toLocaleString('en')} of ${fileCount(intake.found)}`;
+      ? words.lookingThrough
+      : words.comparingFiles(intake.read, intake.found);
   const detail = isFinishing
-    ? `${sizeWords(bytes.total)} sent. PDFs are made one after the other.`
+    ? words.allSent(sizeWords(bytes.total))
     : isSending
-      ? `${sizeWords(bytes.sent)} of ${sizeWords(bytes.total)}${intake.isReading ? `; ${fileCount(intake.found)} found so far` : ''}`
-      : 'Nothing has been sent yet.';
+      ? words.sentBytes(sizeWords(bytes.sent), sizeWords(bytes.total), intake.isReading ? intake.found : null)
+      : words.nothingSentYet;
   const Icon = status === 'sending' ? Pause : Play;
   const buttons = (
     <>
       {isSending && (
         <Button variant="secondary" size="small" onClick={status === 'sending' ? onPause : onResume}>
           <Icon aria-hidden="true" className="size-4" />
-          {status === 'sending' ? 'Pause' : 'Continue'}
+          {status === 'sending' ? words.pause : actions.proceed}
         </Button>
       )}
       <Button variant="ghost" size="small" onClick={onCancel}>
-        Cancel
+        {actions.cancel}
       </Button>
     </>
   );
   const bar = (
     <progress
-      aria-label={isSending ? 'Sending' : 'Comparing with the library'}
+      aria-label={isSending ? words.sending : words.comparing}
       max={100}
       value={percent}
       className={
@@ -96,6 +97,6 @@ export function TransferBar({ intake, sending, isSmall, onPause, onResume, onCan
 }
 
 function sizeWords(bytes: number): string {
-  if (bytes < 1024 * 1024) return `${Math.round(bytes / 1024).toLocaleString('en')} KB`;
+  if (bytes < 1024 * 1024) return words.kilobytes(Math.round(bytes / 1024));
   return formatMegabytes(bytes);
 }

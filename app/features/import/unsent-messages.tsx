@@ -7,7 +7,7 @@ import { Button } from '#app/ui/button.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import type { Message } from '#app/features/import/calls/message-toggles.tsx';
 import { isRefused } from '#app/features/import/rows/row-filters.ts';
-import { fileCount } from '#app/features/import/rows/row-words.ts';
+import * as words from '#messages/import/notices.ts';
 
 type UnsentMessages = {
   session: StagingSession;
@@ -37,8 +37,7 @@ export function useUnsentMessages({ session, rows, sending, intake }: UnsentMess
   const lost = unsent.filter((row) => !hasSameBytes(row) && !session.canSend(row.$id));
   const messages = describeToConvert(sending);
   if (twins.length > 0) {
-    const [were, files] = twins.length === 1 ? ['was', 'file is'] : ['were', 'files are'];
-    const summary = `${fileCount(twins.length)} ${were} not sent: the same ${files} in the library, its trash or this list already.`;
+    const summary = words.sameHere(twins.length);
     messages.push({
       key: 'twins',
       summary,
@@ -48,7 +47,7 @@ export function useUnsentMessages({ session, rows, sending, intake }: UnsentMess
           tone="warning"
           action={
             <Button variant="secondary" size="small" onClick={() => session.sendAnyway(twins)}>
-              Send anyway
+              {words.sendAnyway}
             </Button>
           }
         >
@@ -58,7 +57,7 @@ export function useUnsentMessages({ session, rows, sending, intake }: UnsentMess
     });
   }
   if (stopped.length > 0 && sending.status === 'idle' && !intake.isReading) {
-    const text = `${fileCount(stopped.length)} ${stopped.length === 1 ? 'has' : 'have'} not been sent.`;
+    const text = words.stopped(stopped.length);
     messages.push({
       key: 'stopped',
       summary: text,
@@ -68,7 +67,7 @@ export function useUnsentMessages({ session, rows, sending, intake }: UnsentMess
           tone="warning"
           action={
             <Button variant="secondary" size="small" onClick={() => session.sendAnyway(stopped)}>
-              Send {stopped.length === 1 ? 'it' : 'them'}
+              {words.sendStopped(stopped.length)}
             </Button>
           }
         >
@@ -78,14 +77,14 @@ export function useUnsentMessages({ session, rows, sending, intake }: UnsentMess
     });
   }
   if (lost.length > 0 && !intake.isReading) {
-    const text = `${fileCount(lost.length)} from an earlier visit ${lost.length === 1 ? 'has' : 'have'} not been sent.`;
+    const text = words.unsentEarlier(lost.length);
     messages.push({
       key: 'lost',
       summary: text,
       tone: 'plain',
       notice: (
         <Notice>
-          {text} Choose the same files or folder again to continue; files that were sent are not sent twice.
+          {text} {words.chooseSameAgain}
         </Notice>
       ),
     });
@@ -98,9 +97,7 @@ function describeToConvert({ failures }: SendState): Message[] {
   const waiting = [...failures.values()].filter(({ means }) => means === 'to-convert');
   const [first] = waiting;
   if (!first) return [];
-  const [are, they] =
-    waiting.length === 1 ? ['is', 'It is stored, and becomes a PDF'] : ['are', 'They are stored, and become PDFs'];
-  const summary = `${fileCount(waiting.length)} ${are} to be converted`;
-  const text = `${summary}. ${first.reason} ${they} automatically once it is installed.`;
+  const text = words.toConvertInFull(waiting.length, first.reason);
+  const summary = words.toConvert(waiting.length);
   return [{ key: 'to convert', summary, tone: 'warning', notice: <Notice tone="warning">{text}</Notice> }];
 }

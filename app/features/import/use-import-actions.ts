@@ -7,10 +7,12 @@ import { explainProblem } from '#app/features/session/library-problem.ts';
 import { showConfirmation, showToast } from '#app/ui/toast/toast.ts';
 import type { StagedDuplicateAnswer } from '#contract/schemas/answer-types.ts';
 import type { RowActions } from '#app/features/import/rows/row-actions.ts';
-import { fileCount, broughtBackWords, titleWords } from '#app/features/import/rows/row-words.ts';
+import { broughtBackWords } from '#app/features/import/rows/row-words.ts';
 import type { StagingSession } from './staging-session.ts';
 import type { Published } from '#app/features/import/publish/published-notice.tsx';
-import type { StagedRow, ManualValues } from '#app/features/import/calls/staging-calls.ts';
+import type { EditedValue, StagedRow, ManualValues } from '#app/features/import/calls/staging-calls.ts';
+import * as words from '#messages/import/outcomes.ts';
+import { titleOf } from '#messages/import/rows.ts';
 
 /** The last action, as a sentence. */
 export type Status = { text: string; canUndo: boolean };
@@ -27,7 +29,7 @@ export function useImportActions(session: StagingSession, actions: RowActions) {
   const [published, setPublished] = useState<Published | null>(null);
 
   async function act(failed: string, count: number, work: () => Promise<Status | null>): Promise<void> {
-    if (count > quickFiles) setStatus({ text: `Working on ${fileCount(count)}…`, canUndo: false });
+    if (count > quickFiles) setStatus({ text: words.working(count), canUndo: false });
     try {
       setStatus(await work());
     } catch (error) {
@@ -44,28 +46,27 @@ export function useImportActions(session: StagingSession, actions: RowActions) {
     forgetPublished: () => setPublished(null),
     say: (text: string) => setStatus({ text, canUndo: false }),
 
-    setManual: (ids: readonly string[], manual: ManualValues, what: string) =>
-      act('The change could not be saved', ids.length, async () => {
-        const { rows, followers } = await actions.setManual(ids, manual, what);
-        const inherited = followers === 0 ? '' : `, inherited by ${fileCount(followers)} like it`;
-        return { text: `${what} set for ${fileCount(rows)}${inherited}.`, canUndo: true };
+    setManual: (ids: readonly string[], manual: ManualValues, value: EditedValue) =>
+      act(words.notSaved, ids.length, async () => {
+        const { rows, followers } = await actions.setManual(ids, manual, value);
+        return { text: words.valueSet(value, rows, followers), canUndo: true };
       }),
 
     confirm: (ids: readonly string[]) =>
-      act('The change could not be saved', ids.length, async () => {
+      act(words.notSaved, ids.length, async () => {
         const rows = await actions.confirm(ids);
-        if (rows === 0) return { text: 'There is nothing to confirm.', canUndo: false };
-        return { text: `Confirmed for ${fileCount(rows)}.`, canUndo: true };
+        if (rows === 0) return { text: words.nothingToConfirm, canUndo: false };
+        return { text: words.confirmed(rows), canUndo: true };
       }),
 
     undo: () =>
-      act('The change could not be undone', 0, async () => {
-        const what = await actions.undo();
-        return { text: what === null ? 'There is nothing to undo.' : `${what} undone.`, canUndo: false };
+      act(words.notUndone, 0, async () => {
+        const edit = await actions.undo();
+        return { text: edit === null ? words.nothingToUndo : words.undone(edit), canUndo: false };
       }),
 
     publish: (ids: readonly string[], accept: readonly Accepted[]) =>
-      act('Not everything could be published', 0, () =>
+      act(words.notAllPublished, 0, () =>
         asOwnChange(queryClient, async () => {
           setPublished(null);
           try {
@@ -74,11 +75,8 @@ export function useImportActions(session: StagingSession, actions: RowActions) {
             });
             const { refused, publicationId, published: count } = done;
             setPublished(count > 0 ? { publicationId, count, isComplete: true } : null);
-            const refusal =
-              refused === 0
-                ? ''
-                : ` ${fileCount(refused)} ${refused === 1 ? 'was' : 'were'} not published: see the column State.`;
-            return { text: `${fileCount(count)} published.${refusal}`, canUndo: false };
+            const sentences = [words.published(count), ...(refused > 0 ? [words.notPublished(refused)] : [])];
+            return { text: sentences.join(' '), canUndo: false };
           } finally {
             await refreshShelf(queryClient);
           }
@@ -86,22 +84,22 @@ export function useImportActions(session: StagingSession, actions: RowActions) {
       ),
 
     takeInside: (row: StagedRow) =>
-      act('The papers inside could not be extracted', 1, async () => {
+      act(words.notTakenInside, 1, async () => {
         const count = await session.takeInside(row);
-        return { text: `${fileCount(count)} inside it are being added. Discard the portfolio itself.`, canUndo: false };
+        return { text: words.takenInside(count), canUndo: false };
       }),
 
     bringBack: (row: StagedRow, duplicate: StagedDuplicateAnswer) =>
-      act(duplicate.isInTrash ? 'It could not be restored' : 'It could not be shown again', 1, () =>
+      act(duplicate.isInTrash ? words.notRestored : words.notShownAgain, 1, () =>
         asOwnChange(queryClient, () =>
           bringBack(session, actions, row, duplicate).finally(() => refreshShelf(queryClient)),
         ),
       ),
 
     discard: (ids: readonly string[]) =>
-      act('Not everything could be discarded', ids.length, async () => {
+      act(words.notAllDiscarded, ids.length, async () => {
         const count = await actions.discard(ids, session.forget);
-        return { text: `${fileCount(count)} discarded.`, canUndo: false };
+        return { text: words.discarded(count), canUndo: false };
       }),
   };
 }
@@ -115,11 +113,11 @@ async function bringBack(
 ): Promise<null> {
   const { isDiscarded, isStillHidden } = await actions.bringBack(row, duplicate, session.forget);
   const way = duplicate.isInTrash ? 'restore' : 'show';
-  const rest = isDiscarded ? ' The same file was removed from this list.' : '';
+  const broughtBack = broughtBackWords(titleOf(duplicate), way, isStillHidden);
   // A toast, because the list and its status disappear with the last row.
   showConfirmation({
-    title: 'Back in the library',
-    text: `${broughtBackWords(titleWords(duplicate), way, isStillHidden)}${rest}`,
+    title: words.backInLibrary,
+    text: isDiscarded ? `${broughtBack} ${words.sameFileRemoved}` : broughtBack,
   });
   return null;
 }

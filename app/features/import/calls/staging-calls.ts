@@ -41,6 +41,9 @@ export type ManualExtra = 'mayPublish' | 'filePassword' | 'filePasswordNote';
 
 export type ManualField = 'facultyId' | 'semesterId' | 'subject' | 'kind' | 'year' | 'title';
 
+/** The value that a person sets with one edit, named in the message afterwards. */
+export type EditedValue = ManualField | 'password';
+
 /** A PDF to be made, by the digests of its photographs. */
 export type AnnouncedPdf = { path: string; photographs: readonly { digest: string; size: number }[] };
 

@@ -1,9 +1,10 @@
 import { FolderOpen, FilesIcon, FolderUp } from 'lucide-react';
-import { useId } from 'react';
+import { useId, type ReactNode } from 'react';
 import { classes } from '#app/ui/classes.ts';
 import { buttonStyle } from '#app/ui/button.tsx';
-import { chosenFiles } from './dropped-files.ts';
 import type { ChosenEntry } from '#app/features/import/intake/intake-file.ts';
+import * as words from '#messages/import/panel.ts';
+import { chosenFiles } from './dropped-files.ts';
 
 type ChooseFilesProps = { isSmall: boolean; onChoose: (files: ChosenEntry[]) => void };
 
@@ -22,24 +23,28 @@ export function ChooseFiles({ isSmall, onChoose }: ChooseFilesProps) {
         <>
           <FolderUp aria-hidden="true" className="size-10 shrink-0 text-accent" />
           <div className="basis-full">
-            <h2 className="text-xl">Add a whole folder at once</h2>
-            <p className="mx-auto mt-2 max-w-prose text-muted">
-              Drop files, folders or archives (ZIP, RAR, 7z, tar) anywhere on this page. Where each file belongs is
-              guessed from its folders, its name and its first page; you check what is doubtful, and then publish.
-            </p>
+            <h2 className="text-xl">{words.addFolder}</h2>
+            <p className="mx-auto mt-2 max-w-prose text-muted">{words.howToAdd}</p>
           </div>
         </>
       )}
       <div className={classes('flex flex-wrap gap-2', !isSmall && 'mt-2 basis-full justify-center')}>
-        <FileButton what="files" Icon={FilesIcon} isPrimary={false} {...{ isSmall, onChoose }} />
-        <FileButton what="a folder" Icon={FolderOpen} isPrimary={!isSmall} isFolder {...{ isSmall, onChoose }} />
+        <FileButton text={words.chooseFiles} Icon={FilesIcon} isPrimary={false} {...{ isSmall, onChoose }} />
+        <FileButton
+          text={words.chooseFolder}
+          Icon={FolderOpen}
+          isPrimary={!isSmall}
+          isFolder
+          {...{ isSmall, onChoose }}
+        />
       </div>
     </div>
   );
 }
 
 type FileButtonProps = {
-  what: string;
+  /** The words of the button; `verb` renders the one that a small button has no room for. */
+  text: (verb: (text: string) => ReactNode) => readonly ReactNode[];
   isSmall: boolean;
   Icon: typeof FolderOpen;
   isPrimary: boolean;
@@ -47,7 +52,7 @@ type FileButtonProps = {
   onChoose: ChooseFilesProps['onChoose'];
 };
 
-function FileButton({ what, isSmall, Icon, isPrimary, isFolder = false, onChoose }: FileButtonProps) {
+function FileButton({ text, isSmall, Icon, isPrimary, isFolder = false, onChoose }: FileButtonProps) {
   const id = useId();
   return (
     <div className="relative">
@@ -74,8 +79,11 @@ function FileButton({ what, isSmall, Icon, isPrimary, isFolder = false, onChoose
       >
         <Icon aria-hidden="true" className="size-4" />
         <span className="inline-block first-letter:uppercase">
-          <span className={isSmall ? 'max-md:sr-only' : ''}>Choose </span>
-          {what}
+          {text((verb) => (
+            <span key="verb" className={isSmall ? 'max-md:sr-only' : ''}>
+              {verb}
+            </span>
+          ))}
         </span>
       </label>
     </div>

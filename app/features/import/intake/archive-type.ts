@@ -16,6 +16,9 @@ export const archiveHeadBytes = 512;
 /** Names of the parts of an archive that was cut at any byte: only the first part begins like an archive. */
 const cutName = /\.(?:zip|7z|rar|tar|t?gz|bz2|xz)\.\d{3}$/i;
 
+// oxlint-disable-next-line house/literal-sentences -- the first bytes of a RAR archive
+const rarMark = 'Rar!\x1a\x07';
+
 /** Returns the facts of an archive by its first bytes; null if it has no known format. */
 export function readArchiveFacts(name: string, head: Uint8Array): ArchiveFacts | null {
   const isPart = cutName.test(name);
@@ -24,8 +27,8 @@ export function readArchiveFacts(name: string, head: Uint8Array): ArchiveFacts |
   if (starts('PK\x07\x08')) return { ...whole('zip'), isPart: true };
   if (starts('PK\x03\x04') || starts('PK\x05\x06')) return whole('zip');
   if (starts('7z\xbc\xaf\x27\x1c')) return whole('7z');
-  if (starts('Rar!\x1a\x07\x01\x00')) return readRar5(head, isPart);
-  if (starts('Rar!\x1a\x07\x00')) return readRar4(head, isPart);
+  if (starts(`${rarMark}\x01\x00`)) return readRar5(head, isPart);
+  if (starts(`${rarMark}\x00`)) return readRar4(head, isPart);
   if (starts('ustar', 257) || starts('\x1f\x8b\x08') || starts('BZh') || starts('\xfd7zXZ\x00')) return whole('tar');
   return null;
 }

@@ -1,4 +1,5 @@
 import type { StagedFileAnswer } from '#contract/schemas/answer-types.ts';
+import * as words from '#messages/import/intake.ts';
 import { whatOf, type ChosenEntry, type Found, type IntakeLimits } from './intake-file.ts';
 import { judgeTree } from './judge-tree.ts';
 import { repairName } from './repair-name.ts';
@@ -29,7 +30,7 @@ export async function* gatherFiles(
   const entries: ChosenEntry[] = [];
   for await (const entry of chosen) {
     if (entries.length >= limits.listed) {
-      yield { notTaken: { path: entry.path, reason: restLeftOut(limits.listed, 'Choose a folder within it.') } };
+      yield { notTaken: { path: entry.path, reason: words.tooManyInFolder(limits.listed) } };
       break;
     }
     entries.push({ ...entry, path: repairPath(entry.path) });
@@ -39,17 +40,11 @@ export async function* gatherFiles(
     if (!('notTaken' in found)) count += 1;
     if (count > limits.files) {
       const { path } = whatOf(found);
-      yield {
-        notTaken: { path, reason: restLeftOut(limits.files, 'Choose the folder again once these are published.') },
-      };
+      yield { notTaken: { path, reason: words.tooManyAtOnce(limits.files) } };
       return;
     }
     yield found;
   }
-}
-
-function restLeftOut(count: number, advice: string): string {
-  return `There are more than ${count.toLocaleString('en')} files. The rest is left out. ${advice}`;
 }
 
 /** Loads the code for archives on first use. */

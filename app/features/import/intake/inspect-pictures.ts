@@ -1,7 +1,8 @@
 import { stagingLimits } from '#contract/staging.ts';
 import { maxNameLength } from '#domain/photograph-groups.ts';
+import * as words from '#messages/import/intake.ts';
 import { RefusedFile, type IntakeFile, type NotTaken } from './intake-file.ts';
-import { judgePicture, noPageReasons } from './judge-picture.ts';
+import { judgePicture } from './judge-picture.ts';
 import type { ProjectFolders } from './project-folders.ts';
 import { readPicture, type Picture } from './read-picture.ts';
 
@@ -41,7 +42,7 @@ export async function* inspectPictures(
       yield await inspect(file, folders, hash);
     } catch (error) {
       signal.throwIfAborted();
-      const reason = error instanceof RefusedFile ? error.message : 'It can no longer be read. Choose it again.';
+      const reason = error instanceof RefusedFile ? error.message : words.noLongerReadable;
       yield { notTaken: { path: file.path, reason } };
     }
   }
@@ -52,15 +53,12 @@ async function inspect(
   folders: ProjectFolders,
   hash: (blob: Blob) => Promise<string>,
 ): Promise<InspectedPicture> {
-  if (file.path.length > maxPath) throw new RefusedFile('Its path is too long.');
+  if (file.path.length > maxPath) throw new RefusedFile(words.pathTooLong);
   const blob = await file.open();
   const facts = await readPicture(blob);
-  if (!facts) {
-    const reason = 'Its name ends like that of a picture, but it is not a JPEG, PNG, WebP or HEIC picture.';
-    return { notTaken: { path: file.path, reason } };
-  }
+  if (!facts) return { notTaken: { path: file.path, reason: words.notPicture } };
   const picture: Picture = { ...facts, file, path: file.path, modifiedAt: file.modifiedAt ?? null };
   const noPage = judgePicture(picture, folders);
-  if (noPage) return { leftOut: { picture, reason: noPageReasons[noPage] } };
+  if (noPage) return { leftOut: { picture, reason: words.noPage[noPage] } };
   return { page: { ...picture, digest: await hash(blob) } };
 }

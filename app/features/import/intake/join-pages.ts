@@ -1,6 +1,6 @@
 import type { OneFile } from '#domain/saved-page/one-file.ts';
 import { maxHtmlBytes } from '#domain/text/html-text.ts';
-import { reasonOf } from './file-kinds.ts';
+import * as words from '#messages/import/intake.ts';
 import {
   RefusedFile,
   type ChosenEntry,
@@ -46,7 +46,7 @@ export function joinPages(
 
   const opener = (key: string, build: () => Promise<OneFile | null>) => async () => {
     if (latest?.key !== key) await make(key, build);
-    if (latest?.key !== key) throw new RefusedFile('It changed while it was being read.');
+    if (latest?.key !== key) throw new RefusedFile(words.changedWhileRead);
     return latest.blob;
   };
 
@@ -78,9 +78,9 @@ export function joinPages(
     async judgePiece(path, page) {
       const facts = await factsOf(page);
       const name = nameOf(page);
-      if (facts?.used.has(path)) return { path, kind: 'joined', reason: `It is inside the saved page “${name}” now.` };
+      if (facts?.used.has(path)) return { path, kind: 'joined', reason: words.insidePage(name) };
       if (facts?.leftOut.has(path)) return { path, reason: whyLeftOut(name, facts.leftOut.size, limits) };
-      return { path, kind: 'piece', reason: `It is a piece of the saved page “${name}”.` };
+      return { path, kind: 'piece', reason: words.pieceOfPage(name) };
     },
 
     async openMhtml(entry, path) {
@@ -92,11 +92,11 @@ export function joinPages(
       try {
         facts = await make(entry.path, build);
       } catch (error) {
-        const reason = error instanceof RefusedFile ? error.message : 'It cannot be read.';
+        const reason = error instanceof RefusedFile ? error.message : words.notReadable;
         return [{ notTaken: { path: entry.path, reason } }];
       }
       const large = facts && tooLarge(facts.sizeBytes, limits);
-      if (!facts || large) return [{ notTaken: { path: entry.path, ...(large ?? { reason: reasonOf('other') }) } }];
+      if (!facts || large) return [{ notTaken: { path: entry.path, ...(large ?? { reason: words.reasons.other }) } }];
       const { modifiedAt } = entry;
       const { sizeBytes, leftOut } = facts;
       const file: IntakeFile = {
@@ -116,6 +116,5 @@ const nameOf = (path: string) => path.split('/').at(-1) ?? path;
 
 function whyLeftOut(page: string, count: number, { fileBytes }: IntakeLimits): string {
   const megabytes = Math.floor(Math.min(fileBytes, maxHtmlBytes) / 1024 / 1024);
-  const what = count === 1 ? 'one of its pictures and other files' : `${count} of its pictures and other files`;
-  return `The page “${page}” was added without ${what}: it would be larger than ${megabytes} MB.`;
+  return words.leftOutOfPage(page, count, megabytes);
 }

@@ -1,6 +1,7 @@
 import { photographTypes } from '#contract/photographs.ts';
 import { fileExtension, isOfficeDocument, typeByName, webPage, type FileType } from '#domain/file-type.ts';
-import { isConvertible, kindOfExtension, reasonOf, type LeftOutKind } from './file-kinds.ts';
+import * as words from '#messages/import/intake.ts';
+import { isConvertible, kindOfExtension, type LeftOutKind } from './file-kinds.ts';
 import type { NotTaken, IntakeLimits } from './intake-file.ts';
 
 /**
@@ -35,7 +36,7 @@ const leftovers = [
 export function judgeName(path: string, sizeBytes: number, limits: Pick<IntakeLimits, 'fileBytes'>): NameVerdict {
   const steps = path.split('/');
   const name = steps.at(-1) ?? '';
-  const leaveOut = (kind: LeftOutKind) => ({ kind, reason: reasonOf(kind) });
+  const leaveOut = (kind: LeftOutKind) => ({ kind, reason: words.reasons[kind] });
   if (steps.some((step) => step.startsWith('.') || leftBySystems.has(step.toLowerCase()))) return leaveOut('leftover');
   if (leftovers.some((pattern) => pattern.test(name))) return leaveOut('leftover');
   const extension = fileExtension(name).slice(1);
@@ -56,8 +57,8 @@ export function judgeName(path: string, sizeBytes: number, limits: Pick<IntakeLi
 /** Returns the reason for a file whose bytes are not what its name says. */
 export function otherThanNamed(name: string): string {
   const named = typeByName(name);
-  if (!named) return reasonOf('other');
-  return `The file is named ${fileExtension(name)} but is not ${named.name}.`;
+  if (!named) return words.reasons.other;
+  return words.otherType(fileExtension(name), named.name);
 }
 
 /** True if the library makes pages of pictures of the type. */
@@ -66,5 +67,5 @@ export const isOfPages = (type: FileType | null): boolean => photographTypes.inc
 /** Returns the reason why a document is refused for its size; null if it is not refused. */
 export function tooLarge(sizeBytes: number, limits: Pick<IntakeLimits, 'fileBytes'>): { reason: string } | null {
   if (sizeBytes <= limits.fileBytes) return null;
-  return { reason: `It is larger than ${Math.floor(limits.fileBytes / 1024 / 1024)} MB, the largest file accepted.` };
+  return { reason: words.tooLarge(Math.floor(limits.fileBytes / 1024 / 1024)) };
 }

@@ -1,5 +1,6 @@
 import { groupBy } from '#domain/text/group-by.ts';
-import { reasonOf, type LeftOutKind } from './file-kinds.ts';
+import { reasons } from '#messages/import/intake.ts';
+import type { LeftOutKind } from './file-kinds.ts';
 import { fewestWords, type PageFacts } from './page-facts.ts';
 
 /** Minimum number of words of a page with content. */
@@ -27,7 +28,7 @@ export function findUselessPages(
   }
   const byFolder = groupBy(pages, ({ path }) => folderOf(path));
   for (const here of byFolder.values()) judgeTogether(here, found);
-  return new Map(Array.from(found, ([path, kind]) => [path, { kind, reason: reasonOf(kind) }]));
+  return new Map(Array.from(found, ([path, kind]) => [path, { kind, reason: reasons[kind] }]));
 }
 
 function judgeAlone({ path, facts }: JudgedPage, paths: ReadonlySet<string>): Kind | null {

@@ -2,22 +2,10 @@ import type { Picture } from './read-picture.ts';
 import type { ProjectFolders } from './project-folders.ts';
 
 /**
- * The reasons why a picture is left out because it is not a page of a paper, as sentences for people. Leaving out a page is
- * worse than showing a screenshot before the PDF is made, so uncertain pictures count as pages.
+ * The reasons why a picture is left out because it is not a page of a paper. Leaving out a page is worse than showing a
+ * screenshot before the PDF is made, so uncertain pictures count as pages.
  */
-export const noPageReasons = {
-  screenshot: 'Its name is that of a screenshot.',
-  instrument: 'Its name is that of an instrument’s screen.',
-  icon: 'Its name is that of a logo or an icon.',
-  output: 'Its name is that of a program’s output.',
-  project: 'Part of a web page or a program.',
-  small: 'Too small to be read as a page.',
-  strip: 'A strip, not a page.',
-  lab: 'A screenshot in a folder of a lab.',
-  drawn: 'A diagram or a screenshot: wide, and drawn with few colours.',
-} as const;
-
-export type NoPage = keyof typeof noPageReasons;
+export type NoPage = 'screenshot' | 'instrument' | 'icon' | 'output' | 'project' | 'small' | 'strip' | 'lab' | 'drawn';
 
 /** Minimum length of the longer side in pixels: photographs of papers that were sent in chats have at least 500. */
 const leastLong = 480;

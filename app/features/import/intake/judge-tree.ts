@@ -11,8 +11,9 @@ import {
 import { isMhtml, mhtmlExtension } from '#domain/saved-page/is-mhtml.ts';
 import { groupBy } from '#domain/text/group-by.ts';
 import { decodeHtml } from '#domain/text/html-text.ts';
+import * as words from '#messages/import/intake.ts';
 import { readArchiveFacts } from './archive-type.ts';
-import { kindOfExtension, reasonOf, type LeftOutKind } from './file-kinds.ts';
+import { kindOfExtension, type LeftOutKind } from './file-kinds.ts';
 import { joinPages, type Joiner } from './join-pages.ts';
 import { findInstalledFolders, foldersOf } from './project-folders.ts';
 import { RefusedFile, type ChosenEntry, type Found, type IntakeFile, type IntakeLimits } from './intake-file.ts';
@@ -39,7 +40,7 @@ export async function* judgeTree(
     const verdict = judgeName(entry.path, entry.sizeBytes, limits);
     if (typeof verdict === 'object' && verdict.kind === 'leftover') return verdict;
     const kind = firstOf(foldersOf(entry.path), installed);
-    return kind ? { kind, reason: reasonOf(kind) } : verdict;
+    return kind ? { kind, reason: words.reasons[kind] } : verdict;
   };
   const pages: JudgedPage[] = [];
   const looked: Looked[] = [];
@@ -73,7 +74,8 @@ export async function* judgeTree(
     else if (verdict === 'mhtml') yield* await openMhtml(entry, paths, joiner, limits);
     else if (unwanted) yield { notTaken: { path: entry.path, ...unwanted } };
     else if (verdict === 'picture') yield { picture: toSource(entry) };
-    else if (isOffice(each) && pdfs.has(stemOf(entry.path))) yield leaveOut(entry, kindOfDocument(entry), besidePdf);
+    else if (isOffice(each) && pdfs.has(stemOf(entry.path)))
+      yield leaveOut(entry, kindOfDocument(entry), words.pdfInstead);
     else if (verdict === 'office') yield { office: toSource(entry) };
     else yield await joiner.join(judgeType(each, limits), entry);
   }
@@ -99,10 +101,9 @@ const isOffice = ({ verdict, type }: Looked) => verdict === 'office' || isOffice
 /** Returns the path without extension and differences of case, which a document has in common with a PDF made of it. */
 const stemOf = (path: string) => path.slice(0, path.length - fileExtension(path).length).toLowerCase();
 const kindOfDocument = ({ path }: ChosenEntry) => kindOfExtension(fileExtension(path).slice(1)) ?? 'document';
-const besidePdf = 'The PDF of the same name is taken instead.';
 const isPdf = ({ path }: ChosenEntry) => typeByName(path)?.mediaType === 'application/pdf';
 
-function leaveOut({ path }: ChosenEntry, kind: LeftOutKind, reason = reasonOf(kind)): Found {
+function leaveOut({ path }: ChosenEntry, kind: LeftOutKind, reason = words.reasons[kind]): Found {
   return { notTaken: { path, kind, reason } };
 }
 
@@ -166,9 +167,7 @@ function judgeType({ entry, verdict, type }: Looked, limits: IntakeLimits): Foun
   const name = nameOf(entry.path);
   if (type === null) {
     if (mhtmlExtension.test(name))
-      return {
-        notTaken: { path: entry.path, reason: `The file is named ${fileExtension(name)} but is not a saved web page.` },
-      };
+      return { notTaken: { path: entry.path, reason: words.notSavedPage(fileExtension(name)) } };
     if (verdict === 'unknown') return leaveOut(entry, 'other');
     return { notTaken: { path: entry.path, reason: otherThanNamed(name) } };
   }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
+import { reasons } from '#messages/import/intake.ts';
 import type { LeftOutKind } from './file-kinds.ts';
-import { reasonOf } from './file-kinds.ts';
 import type { NotTaken } from './intake-file.ts';
 import { groupLeftOut, listLeftOut, writeReportFile } from './left-out-report.ts';
 
 const of = (kind: LeftOutKind, ...paths: string[]): NotTaken[] =>
-  paths.map((path) => ({ path, kind, reason: reasonOf(kind) }));
+  paths.map((path) => ({ path, kind, reason: reasons[kind] }));
 const many = (kind: LeftOutKind, count: number, folder: string, ending: string) =>
   of(kind, ...Array.from({ length: count }, (_, index) => `${folder}/${index}.${ending}`));
 

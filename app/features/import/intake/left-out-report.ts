@@ -1,14 +1,8 @@
 import { fileExtension } from '#domain/file-type.ts';
 import { groupBy } from '#domain/text/group-by.ts';
 import { writeCsv } from '#domain/write-csv.ts';
-import {
-  convertibleKinds,
-  isConvertible,
-  leftOutKinds,
-  reasonOf,
-  type ConvertibleKind,
-  type LeftOutKind,
-} from './file-kinds.ts';
+import * as words from '#messages/import/intake.ts';
+import { convertibleKinds, isConvertible, type ConvertibleKind } from './file-kinds.ts';
 import { foldersOf } from './project-folders.ts';
 import type { NotTaken } from './intake-file.ts';
 
@@ -61,7 +55,7 @@ export function groupLeftOut(notTaken: readonly NotTaken[], taken: Iterable<stri
       if (files.length === 0) return [];
       return [
         {
-          title: `${countOf(kind, files.length)}.`,
+          title: words.countSentence(kind, files.length),
           advice: adviceFor(kind, files.length, missing.length),
           ...listFiles(missing),
         },
@@ -104,14 +98,8 @@ export function listLeftOut(
   const hasPdf = findsPdf([...taken]);
   return notTaken.map((each) => ({
     path: each.path,
-    reason: hasPdf(each) ? 'Its PDF is here too.' : each.reason || reasonOf(each.kind ?? 'other'),
+    reason: hasPdf(each) ? words.withPdf : each.reason || words.reasons[each.kind ?? 'other'],
   }));
-}
-
-/** Formats a count: `1 picture`, `2,047 program files`. */
-export function countOf(kind: LeftOutKind, count: number): string {
-  const { one, many } = leftOutKinds[kind];
-  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
 }
 
 /** Returns a function that finds out if the PDF of a document is next to it: `unit 1.pdf` next to `unit 1.docx`. */
@@ -126,11 +114,9 @@ const folderOf = (path: string) => path.slice(0, Math.max(path.lastIndexOf('/'),
 /** Returns the advice for the files of a kind, some of which have no PDF. */
 function adviceFor(kind: ConvertibleKind, count: number, missing: number): string {
   const withPdf = count - missing;
-  if (missing === 0) return count === 1 ? 'Its PDF is here too.' : 'Their PDFs are here too.';
-  const { advice } = leftOutKinds[kind];
-  return withPdf > 0
-    ? `${advice} ${withPdf.toLocaleString('en')} ${withPdf === 1 ? 'has' : 'have'} a PDF here too.`
-    : advice;
+  if (missing === 0) return count === 1 ? words.withPdf : words.allWithPdf;
+  const advice = words.advice[kind];
+  return withPdf > 0 ? `${advice} ${words.someWithPdf(withPdf)}` : advice;
 }
 
 function groupReasons(refused: readonly NotTaken[]): LeftOutReport['refused'] {
@@ -164,7 +150,7 @@ function groupFolders(files: readonly NotTaken[], busy: ReadonlySet<string>): Le
       ([kind, list]) => ({ kind, count: list.length }),
     );
     kinds.sort((one, other) => other.count - one.count);
-    return { folder, count: here.length, text: kinds.map(({ kind, count }) => countOf(kind, count)).join(', ') };
+    return { folder, count: here.length, text: words.countsOfKinds(kinds) };
   }).sort((one, other) => other.count - one.count);
 }
 
@@ -190,8 +176,5 @@ export type ReportLine = { path: string; outcome: string; reason: string };
 
 /** Formats the lines as CSV. */
 export function writeReportFile(lines: readonly ReportLine[]): string {
-  return writeCsv([
-    ['path', 'outcome', 'reason'],
-    ...lines.map(({ path, outcome, reason }) => [path, outcome, reason]),
-  ]);
+  return writeCsv([words.listColumns, ...lines.map(({ path, outcome, reason }) => [path, outcome, reason])]);
 }

@@ -1,5 +1,6 @@
-import { archiveSentences, type ArchiveRoom, type OpenedArchive } from './archive-sentences.ts';
+import * as words from '#messages/import/archives.ts';
 import { RefusedFile, harmlessBytes, type ChosenEntry, type IntakeLimits, type NotTaken } from './intake-file.ts';
+import type { ArchiveRoom, OpenedArchive } from './opened-archive.ts';
 import { entryPath, readEntryNames } from './repair-name.ts';
 import type { UnpackedArchive, Unpacker } from './unpacker.ts';
 
@@ -12,7 +13,7 @@ export async function openPacked(
   archive: Blob,
   { limits, unpacker, room }: { limits: IntakeLimits; unpacker: Unpacker; room: ArchiveRoom },
 ): Promise<OpenedArchive> {
-  if (archive.size > limits.packedBytes) throw new RefusedFile(archiveSentences.packed(limits));
+  if (archive.size > limits.packedBytes) throw new RefusedFile(words.packedTooLarge(limits.packedBytes));
   // Only the whole archive has a packed size.
   const mostByRatio = Math.max(archive.size * limits.ratio, harmlessBytes);
   const { unpackedBytes, fileBytes, innerArchiveBytes } = limits;
@@ -34,21 +35,21 @@ export async function openPacked(
     const shown = names[index] ?? '';
     const inner = entryPath(shown);
     if (inner === null) {
-      refused.push({ path: `${path}/${shown}`, reason: archiveSentences.outside });
+      refused.push({ path: `${path}/${shown}`, reason: words.outside });
       return [];
     }
     if (entry.isLink) {
-      refused.push({ path: `${path}/${inner}`, reason: archiveSentences.link });
+      refused.push({ path: `${path}/${inner}`, reason: words.link });
       return [];
     }
-    const refusal = entry.fault && archiveSentences[entry.fault];
+    const refusal = entry.fault && lockedOrDamaged[entry.fault];
     return [
       {
         path: `${path}/${inner}`,
         sizeBytes: entry.sizeBytes,
         async open() {
           const { blob } = (await unpack(open)).entries[index] ?? {};
-          if (!blob) throw new RefusedFile(archiveSentences.damaged);
+          if (!blob) throw new RefusedFile(words.damaged);
           return new File([blob], inner.split('/').at(-1) ?? inner);
         },
         ...(refusal !== null && { refusal }),
@@ -58,23 +59,25 @@ export async function openPacked(
   return { entries, refused };
 }
 
+const lockedOrDamaged = { locked: words.locked, damaged: words.damaged };
+
 /** Returns the refusal of the end of the archive; none if it was read completely. */
 function refuse(path: string, { entries, end }: UnpackedArchive, isOfRatio: boolean, limits: IntakeLimits): NotTaken[] {
   switch (end) {
     case 'complete':
-      if (entries.length === 0) throw new RefusedFile(archiveSentences.empty);
+      if (entries.length === 0) throw new RefusedFile(words.empty);
       return [];
     case 'entries':
-      throw new RefusedFile(archiveSentences.entries(limits));
+      throw new RefusedFile(words.tooManyEntries(limits.entries));
     case 'bytes':
-      throw new RefusedFile(isOfRatio ? archiveSentences.bomb : archiveSentences.bytes(limits));
+      throw new RefusedFile(isOfRatio ? words.bomb : words.tooLarge(limits.archiveBytes));
     case 'held':
-      throw new RefusedFile(archiveSentences.held(limits));
+      throw new RefusedFile(words.tooManyPapers(limits.unpackedBytes));
     case 'slow':
-      throw new RefusedFile(archiveSentences.slow);
+      throw new RefusedFile(words.slow);
     case 'locked':
     case 'damaged':
-      if (entries.length === 0) throw new RefusedFile(archiveSentences[end]);
-      return [{ path, reason: archiveSentences.rest }];
+      if (entries.length === 0) throw new RefusedFile(lockedOrDamaged[end]);
+      return [{ path, reason: words.rest }];
   }
 }

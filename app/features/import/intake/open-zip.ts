@@ -1,7 +1,8 @@
 import { BlobReader, configure, ERR_SPLIT_ZIP_FILE, ZipReader, type Entry, type FileEntry } from '@zip.js/zip.js';
+import * as words from '#messages/import/archives.ts';
 import { entryPath, readEntryNames } from './repair-name.ts';
 import { RefusedFile, harmlessBytes, type ChosenEntry, type IntakeLimits, type NotTaken } from './intake-file.ts';
-import { archiveSentences, type ArchiveRoom, type OpenedArchive } from './archive-sentences.ts';
+import type { ArchiveRoom, OpenedArchive } from './opened-archive.ts';
 
 // The content security policy blocks workers made from text.
 configure({ useWebWorkers: false });
@@ -21,7 +22,7 @@ export async function openZip(
   } catch (error) {
     if (error instanceof RefusedFile) throw error;
     const isPart = error instanceof Error && error.message === ERR_SPLIT_ZIP_FILE;
-    throw new RefusedFile(isPart ? archiveSentences.part : 'The archive is damaged, or not a zip archive.');
+    throw new RefusedFile(isPart ? words.part : words.notZip);
   }
 }
 
@@ -31,7 +32,7 @@ async function listEntries(archive: Blob, limits: IntakeLimits, room: ArchiveRoo
   const listed: FileEntry[] = [];
   for await (const entry of reader.getEntriesGenerator()) {
     room.entries -= 1;
-    if (room.entries < 0) throw new RefusedFile(archiveSentences.entries(limits));
+    if (room.entries < 0) throw new RefusedFile(words.tooManyEntries(limits.entries));
     if (!entry.directory) listed.push(entry);
   }
   return listed;
@@ -51,7 +52,7 @@ function toChosen(archivePath: string, listed: readonly FileEntry[], limits: Int
   for (const [index, entry] of listed.entries()) {
     const inner = entryPath(names[index] ?? entry.filename);
     const refusal = findRefusal(entry, limits);
-    if (inner === null) refused.push({ path: `${archivePath}/${entry.filename}`, reason: archiveSentences.outside });
+    if (inner === null) refused.push({ path: `${archivePath}/${entry.filename}`, reason: words.outside });
     else
       entries.push({
         path: `${archivePath}/${inner}`,
@@ -66,9 +67,9 @@ function toChosen(archivePath: string, listed: readonly FileEntry[], limits: Int
 }
 
 function findRefusal(entry: FileEntry, limits: IntakeLimits): string | null {
-  if (isLink(entry)) return archiveSentences.link;
-  if (entry.encrypted) return archiveSentences.locked;
-  return isSuspicious(entry, limits) ? archiveSentences.bomb : null;
+  if (isLink(entry)) return words.link;
+  if (entry.encrypted) return words.locked;
+  return isSuspicious(entry, limits) ? words.bomb : null;
 }
 
 /** Unpacks an entry. Fails if it has more bytes than the archive claims, so that the claimed sizes can be trusted. */
@@ -78,7 +79,7 @@ async function unpack(entry: FileEntry, name: string): Promise<Blob> {
   const sink = new WritableStream<Uint8Array<ArrayBuffer>>({
     write(piece) {
       size += piece.byteLength;
-      if (size > entry.uncompressedSize) throw new RefusedFile('It is larger than its archive says.');
+      if (size > entry.uncompressedSize) throw new RefusedFile(words.largerThanListed);
       // The buffer may be reused for the next chunk.
       pieces.push(piece.slice());
     },
@@ -86,11 +87,10 @@ async function unpack(entry: FileEntry, name: string): Promise<Blob> {
   try {
     await entry.getData(sink, { checkSignature: true, checkOverlappingEntry: true });
   } catch (error) {
-    if (error instanceof RefusedFile || size > entry.uncompressedSize)
-      throw new RefusedFile('It is larger than its archive says.');
-    throw new RefusedFile(`It cannot be unpacked: it is damaged, or packed by an unusual method.`);
+    if (error instanceof RefusedFile || size > entry.uncompressedSize) throw new RefusedFile(words.largerThanListed);
+    throw new RefusedFile(words.damagedFile);
   }
-  if (size !== entry.uncompressedSize) throw new RefusedFile('It is smaller than its archive says.');
+  if (size !== entry.uncompressedSize) throw new RefusedFile(words.smallerThanListed);
   return new File(pieces, name);
 }
 

@@ -1,6 +1,7 @@
 import { photographLimits } from '#contract/photographs.ts';
 import { groupPages, type GroupDoubt } from '#domain/photograph-groups.ts';
 import type { PhotographedPdfsAnswer } from '#contract/schemas/answer-types.ts';
+import * as words from '#messages/import/intake.ts';
 import type { HashedPicture, LeftOutPicture } from './inspect-pictures.ts';
 
 /** A PDF of the library that was, or will be, made of photographs or of an office document. */
@@ -91,7 +92,7 @@ function isSaidBetter([one]: readonly HashedPicture[], other: readonly HashedPic
   return steps(one) > steps(other?.[0]);
 }
 
-const sameAs = (picture: HashedPicture | undefined) => `The same picture as ${picture?.path}.`;
+const sameAs = (picture: HashedPicture | undefined) => words.samePicture(picture?.path ?? '');
 
 const pdfOf = ({ digest }: HashedPicture, pdfs: readonly KnownPdf[]) =>
   pdfs.find(({ photographs }) => photographs.includes(digest));
@@ -114,19 +115,9 @@ function sayWhere(
   return pictures.flatMap((picture) => {
     const pdf = pdfOf(picture, pdfs);
     if (!pdf || pdf.state === 'waiting' || listed.has(pdf)) return [];
-    return { picture, reason: pageOf(pdf.title, places[pdf.state]), ...backOf(pdf) };
+    return { picture, reason: words.pageOf(pdf.title, pdf.state), ...backOf(pdf) };
   });
 }
-
-const places = {
-  published: 'in the library',
-  hidden: 'hidden',
-  trash: 'in the trash',
-  staged: 'in the list of the import',
-};
-
-/** Returns the reason for leaving out a picture that is already in a PDF. */
-export const pageOf = (title: string, place: string) => `It is a page of “${title}”, ${place}.`;
 
 function backOf({ state, materialId, title }: KnownPdf): Pick<LeftOutPicture, 'back'> {
   if (materialId === null || (state !== 'trash' && state !== 'hidden')) return {};

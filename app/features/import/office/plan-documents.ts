@@ -1,5 +1,6 @@
 import { fileExtension, isOfficeDocument, judgedBytes, typeByBytes } from '#domain/file-type.ts';
 import { stagingLimits } from '#contract/staging.ts';
+import * as words from '#messages/import/intake.ts';
 import { RefusedFile, type IntakeFile, type NotTaken } from '#app/features/import/intake/intake-file.ts';
 import { otherThanNamed } from '#app/features/import/intake/judge-name.ts';
 import type { SourceFile } from '#app/features/import/sending/make-staged-pdf.ts';
@@ -20,14 +21,14 @@ export async function* inspectDocuments(
   for (const file of files) {
     signal.throwIfAborted();
     try {
-      if (file.path.length > maxPath) throw new RefusedFile('Its path is too long.');
+      if (file.path.length > maxPath) throw new RefusedFile(words.pathTooLong);
       const blob = await file.open();
       const type = typeByBytes(file.name, new Uint8Array(await blob.slice(0, judgedBytes).arrayBuffer()));
       if (!type || !isOfficeDocument(type.mediaType)) throw new RefusedFile(otherThanNamed(file.name));
       yield { document: { file, type, digest: await hash(blob) } };
     } catch (error) {
       signal.throwIfAborted();
-      const reason = error instanceof RefusedFile ? error.message : 'It can no longer be read. Choose it again.';
+      const reason = error instanceof RefusedFile ? error.message : words.noLongerReadable;
       yield { notTaken: { path: file.path, reason } };
     }
   }
@@ -52,7 +53,7 @@ export function planDocuments(
     const pdfsOfIt = known.filter(({ photographs }) => photographs.length === 1 && photographs[0] === document.digest);
     const unseen = pdfsOfIt.find(({ state }) => state === 'trash' || state === 'hidden');
     const row = pdfsOfIt.find((pdf) => pdf.path !== null);
-    if (first !== undefined) notTaken.push({ path, reason: `The same document as ${first}.` });
+    if (first !== undefined) notTaken.push({ path, reason: words.sameDocument(first) });
     else if (unseen) notTaken.push({ path, reason: whereIs(unseen) });
     else pdfs.push({ path: row?.path ?? pathOfDocument(path, used), sources: [document] });
   }
@@ -60,9 +61,7 @@ export function planDocuments(
 }
 
 function whereIs({ title, state }: KnownPdf): string {
-  return state === 'trash'
-    ? `It is in the trash as “${title}”. Restore it there.`
-    : `It is hidden, as “${title}”. Only administrators see it.`;
+  return state === 'trash' ? words.documentInTrash(title) : words.documentHidden(title);
 }
 
 /** Returns the path of a document's PDF: that of the document, with a number if the path is in use; adds it to `used`. */

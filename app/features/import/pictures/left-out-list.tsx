@@ -3,7 +3,7 @@ import type { LeftOutPicture } from '#app/features/import/intake/inspect-picture
 import type { Picture } from '#app/features/import/intake/read-picture.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Disclosure } from '#app/ui/disclosure.tsx';
-import { count } from './picture-words.ts';
+import * as words from '#messages/import/pictures.ts';
 import { Thumbnail } from './picture-thumbnail.tsx';
 import type { Thumbnails } from './thumbnails.ts';
 
@@ -23,17 +23,19 @@ export function LeftOutList({ leftOut, ...shown }: LeftOutListProps) {
   const lines = [...groupBy(leftOut, ({ picture, reason }) => `${folderOf(picture)}\n${reason}`)];
   if (lines.length === 0) return null;
   return (
-    <Disclosure summary={`${count(leftOut.length, 'picture')} left out`}>
+    <Disclosure summary={words.leftOut(leftOut.length)}>
       <ul
         className="mt-1 grid max-h-96 scroll-area-y gap-1 overflow-y-auto"
         tabIndex={0}
-        aria-label="Pictures left out"
+        aria-label={words.leftOutList}
       >
         {lines.slice(0, maxListed).map(([key, list]) => (
           <LeftOutLine key={key} list={list} {...shown} />
         ))}
       </ul>
-      {lines.length > maxListed && <p className="text-sm text-muted">and {lines.length - maxListed} more folders</p>}
+      {lines.length > maxListed && (
+        <p className="text-sm text-muted">{words.andMoreFolders(lines.length - maxListed)}</p>
+      )}
     </Disclosure>
   );
 }
@@ -47,8 +49,7 @@ function LeftOutLine({
   const [first] = list;
   if (!first) return null;
   const { back } = first;
-  const folder = folderOf(first.picture) || 'no folder';
-  const what = list.length === 1 ? first.picture.path : `${count(list.length, 'picture')} in ${folder}`;
+  const what = list.length === 1 ? first.picture.path : words.picturesIn(list.length, folderOf(first.picture));
   return (
     <li className="flex flex-wrap items-start gap-x-3 border-t border-hairline py-1 text-sm">
       <div className="min-w-0 flex-1 basis-60 py-2">
@@ -62,16 +63,16 @@ function LeftOutLine({
       {list.length === 1 && <Thumbnail picture={first.picture} thumbnails={thumbnails} className="size-14" />}
       {back && (
         <Button variant="secondary" size="small" onClick={() => onBringBack(back)}>
-          {back.way === 'restore' ? 'Restore' : 'Show'} “{back.title}”
+          {back.way === 'restore' ? words.restore(back.title) : words.show(back.title)}
         </Button>
       )}
       <Button
         variant="secondary"
         size="small"
-        aria-label={`Add ${what}`}
+        aria-label={words.addThese(what)}
         onClick={() => onTakeIn(list.map(({ picture }) => picture))}
       >
-        Add
+        {words.add}
       </Button>
     </li>
   );
@@ -95,15 +96,15 @@ function Pictures({
             <Button
               variant="secondary"
               size="small"
-              aria-label={`Add ${picture.file.name}`}
+              aria-label={words.addThese(picture.file.name)}
               onClick={() => onTakeIn([picture])}
             >
-              Add
+              {words.add}
             </Button>
           </li>
         ))}
       </ul>
-      {list.length > maxListed && <p>and {count(list.length - maxListed, 'picture')} more</p>}
+      {list.length > maxListed && <p>{words.andMorePictures(list.length - maxListed)}</p>}
     </Disclosure>
   );
 }

@@ -1,6 +1,7 @@
 import { photographLimits } from '#contract/photographs.ts';
 import type { HashedPicture, LeftOutPicture } from '#app/features/import/intake/inspect-pictures.ts';
-import { pageOf, type PlanDoubt, type PlannedGroup } from '#app/features/import/intake/plan-pages.ts';
+import type { PlanDoubt, PlannedGroup } from '#app/features/import/intake/plan-pages.ts';
+import * as words from '#messages/import/intake.ts';
 
 /** Pictures that become one PDF when a person confirms the group. */
 export type BoardGroup = {
@@ -117,8 +118,6 @@ export function acceptGroups(board: PageBoard, ids: readonly number[]): PageBoar
   };
 }
 
-export const leftOutByHand = 'You left it out.';
-
 /** Leaves out one picture of a group, or all of them if `index` is null. */
 export function leaveOut(board: PageBoard, id: number, index: number | null): PageBoard {
   const group = board.groups.find((each) => each.id === id);
@@ -129,7 +128,7 @@ export function leaveOut(board: PageBoard, id: number, index: number | null): Pa
   return {
     ...board,
     groups: board.groups.flatMap((each) => (each === group ? (stays.length === 0 ? [] : [left]) : [each])),
-    leftOut: [...board.leftOut, ...gone.map((picture) => ({ picture, reason: leftOutByHand }))],
+    leftOut: [...board.leftOut, ...gone.map((picture) => ({ picture, reason: words.leftOutByHand }))],
   };
 }
 
@@ -143,9 +142,7 @@ export function takeIn(
   const gone = new Set(lost.map(({ path }) => path));
   const leftOut = board.leftOut
     .filter(({ picture }) => !taken.has(picture.path))
-    .map((each) =>
-      gone.has(each.picture.path) ? { ...each, reason: 'It can no longer be read. Choose it again.' } : each,
-    );
+    .map((each) => (gone.has(each.picture.path) ? { ...each, reason: words.noLongerReadable } : each));
   return addToBoard({ ...board, leftOut }, { groups, leftOut: [] });
 }
 
@@ -153,7 +150,7 @@ export function takeIn(
 export function noteBack(board: PageBoard, materialId: string): PageBoard {
   const leftOut = board.leftOut.map(({ back, ...each }) =>
     back?.materialId === materialId
-      ? { ...each, reason: pageOf(back.title, 'in the library') }
+      ? { ...each, reason: words.pageOf(back.title, 'published') }
       : { ...each, ...(back && { back }) },
   );
   return { ...board, leftOut };

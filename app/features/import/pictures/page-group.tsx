@@ -2,8 +2,8 @@ import { ListPlus, Merge, X } from 'lucide-react';
 import type { ComponentProps, KeyboardEvent, ReactNode } from 'react';
 import { Button } from '#app/ui/button.tsx';
 import { classes } from '#app/ui/classes.ts';
+import * as words from '#messages/import/pictures.ts';
 import type { BoardGroup } from './page-board.ts';
-import { count, doubtWords } from './picture-words.ts';
 import { Thumbnail } from './picture-thumbnail.tsx';
 import type { Thumbnails } from './thumbnails.ts';
 
@@ -46,49 +46,44 @@ export function PageGroup(props: PageGroupProps) {
           <span className="line-clamp-2 font-medium wrap-anywhere" data-tooltip-if-cut>
             {name}
           </span>
-          <span className="text-muted">{count(pictures.length, 'page')}</span>
+          <span className="text-muted">{words.pageCount(pictures.length)}</span>
         </p>
         {canJoin && (
-          <Tool
-            label={`Join ${name} with the PDF before it`}
-            tip="Join with the PDF before"
-            tabIndex={tabIndex}
-            onClick={props.onJoin}
-          >
+          <Tool label={words.joinBeforeOf(name)} tip={words.joinBefore} tabIndex={tabIndex} onClick={props.onJoin}>
             <Merge aria-hidden="true" className="size-5 -rotate-90" />
           </Tool>
         )}
         {pictures.length > 1 && !doubt && (
-          <Tool label={`One PDF of each page of ${name}`} tip="One PDF each" tabIndex={tabIndex} onClick={props.onEach}>
+          <Tool label={words.onePdfOfEachPage(name)} tip={words.onePdfEach} tabIndex={tabIndex} onClick={props.onEach}>
             <ListPlus aria-hidden="true" className="size-5" />
           </Tool>
         )}
-        <Tool label={`Leave out ${name}`} tip="Leave out" tabIndex={tabIndex} onClick={props.onLeaveOut}>
+        <Tool label={words.leaveOutOf(name)} tip={words.leaveOut} tabIndex={tabIndex} onClick={props.onLeaveOut}>
           <X aria-hidden="true" className="size-5" />
         </Tool>
       </div>
       {failure && <p className="max-w-80 text-sm text-danger">{failure}</p>}
       {doubt && (
         <div className="max-w-96 rounded-md bg-marigold-tint px-2 py-1 text-sm text-ink">
-          <p className="mb-1">{doubtWords[doubt]}</p>
+          <p className="mb-1">{words.doubts[doubt]}</p>
           <div className="flex flex-wrap gap-x-2">
             <Button
               variant="secondary"
               size="small"
               tabIndex={tabIndex}
-              aria-label={`One PDF of ${name}`}
+              aria-label={words.onePdfOf(name)}
               onClick={props.onAccept}
             >
-              One PDF
+              {words.onePdf}
             </Button>
             <Button
               variant="secondary"
               size="small"
               tabIndex={tabIndex}
-              aria-label={`One PDF each of ${name}`}
+              aria-label={words.onePdfEachOf(name)}
               onClick={props.onEach}
             >
-              One PDF each
+              {words.onePdfEach}
             </Button>
           </div>
         </div>
@@ -101,7 +96,7 @@ export function PageGroup(props: PageGroupProps) {
 function Pages({ group, name, thumbnails, selected, isTabStop, onSelect, onKeyDown }: PageGroupProps) {
   const prefix = commonPrefix(group.pictures.map(({ file }) => file.name));
   return (
-    <ol aria-label={`Pages of ${name}`} className="flex flex-wrap gap-1">
+    <ol aria-label={words.pagesOf(name)} className="flex flex-wrap gap-1">
       {group.pictures.map((picture, index) => (
         <li key={picture.path}>
           <button
@@ -118,8 +113,17 @@ function Pages({ group, name, thumbnails, selected, isTabStop, onSelect, onKeyDo
           >
             <Thumbnail picture={picture} thumbnails={thumbnails} className="aspect-[1/1.2] w-full" />
             <span className="truncate text-xs text-muted" data-tooltip-if-cut>
-              <span className="sr-only">Page </span>
-              <span className="font-medium text-ink">{index + 1}</span> {prefix > 0 && '…'}
+              {words.page(
+                (text) => (
+                  <span key="word" className="sr-only">
+                    {text}
+                  </span>
+                ),
+                <span key="position" className="font-medium text-ink">
+                  {index + 1}
+                </span>,
+              )}{' '}
+              {prefix > 0 && '…'}
               {picture.file.name.slice(prefix)}
             </span>
           </button>
@@ -134,8 +138,8 @@ function commonPrefix([first = '', ...others]: readonly string[]): number {
   if (others.length === 0) return 0;
   let length = 0;
   while (length < first.length && others.every((name) => name[length] === first[length])) length += 1;
-  const words = first.slice(0, length).search(/[^\s_-]*$/);
-  return words > 6 ? words : 0;
+  const end = first.slice(0, length).search(/[^\s_-]*$/);
+  return end > 6 ? end : 0;
 }
 
 type ToolProps = Pick<ComponentProps<typeof Button>, 'tabIndex' | 'onClick'> & {

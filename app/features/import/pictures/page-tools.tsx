@@ -1,7 +1,8 @@
 import { ArrowLeft, ArrowRight, Maximize2, Scissors, Undo2, X } from 'lucide-react';
 import { Button } from '#app/ui/button.tsx';
+import * as actions from '#messages/actions.ts';
+import * as words from '#messages/import/pictures.ts';
 import { Tool } from './page-group.tsx';
-import { count } from './picture-words.ts';
 import type { PageKeys } from './use-page-keys.ts';
 
 type PageToolsProps = {
@@ -22,51 +23,51 @@ type PageToolsProps = {
 
 /** The actions on the selected page and the button that makes the PDFs, at the lower edge of the window. */
 export function PageTools({ name, position, size, canUndo, decided, doubtful, isMaking, on, onMake }: PageToolsProps) {
-  const page = name === null ? 'the selected page' : `page ${position + 1} of ${name}`;
+  const page = name === null ? null : { position: position + 1, pdf: name };
   const isOff = name === null;
   return (
     <div className="sticky bottom-0 z-10 -mx-5 -mb-5 flex flex-wrap items-center gap-x-4 gap-y-1 rounded-b-card border-t border-hairline bg-card px-5 py-2">
       <div className="flex items-center max-sm:-mx-2 max-sm:basis-full max-sm:justify-between">
         <Tool
-          label={`Split before ${page}`}
-          tip="Split before this page"
+          label={words.splitBeforePage(page)}
+          tip={words.splitBefore}
           isOff={isOff || position === 0}
           onClick={on.split}
         >
           <Scissors aria-hidden="true" className="size-5" />
         </Tool>
         <Tool
-          label={`Move ${page} earlier`}
-          tip="Move earlier"
+          label={words.movePageEarlier(page)}
+          tip={words.moveEarlier}
           isOff={isOff || position === 0}
           onClick={() => on.move(-1)}
         >
           <ArrowLeft aria-hidden="true" className="size-5" />
         </Tool>
         <Tool
-          label={`Move ${page} later`}
-          tip="Move later"
+          label={words.movePageLater(page)}
+          tip={words.moveLater}
           isOff={isOff || position + 1 >= size}
           onClick={() => on.move(1)}
         >
           <ArrowRight aria-hidden="true" className="size-5" />
         </Tool>
-        <Tool label={`Leave out ${page}`} tip="Leave out this page" {...{ isOff }} onClick={on.leaveOutPage}>
+        <Tool label={words.leaveOutPage(page)} tip={words.leaveOutThis} {...{ isOff }} onClick={on.leaveOutPage}>
           <X aria-hidden="true" className="size-5" />
         </Tool>
-        <Tool label={`View ${page}`} tip="View" {...{ isOff }} onClick={on.view}>
+        <Tool label={words.viewPage(page)} tip={actions.view} {...{ isOff }} onClick={on.view}>
           <Maximize2 aria-hidden="true" className="size-5" />
         </Tool>
-        <Tool label="Undo" tip="Undo" isOff={!canUndo} onClick={on.undo}>
+        <Tool label={actions.undo} tip={actions.undo} isOff={!canUndo} onClick={on.undo}>
           <Undo2 aria-hidden="true" className="size-5" />
         </Tool>
       </div>
       <p className="min-w-0 flex-1 truncate text-sm text-muted max-sm:-order-2">
-        {name === null ? 'Select a page.' : `Page ${position + 1} of ${size}, ${name}`}
+        {name === null ? words.selectPage : words.selectedPage(position + 1, size, name)}
       </p>
       {decided + doubtful > 0 && (
         <Button size="small" className="max-sm:-order-1" busy={isMaking} disabled={decided === 0} onClick={onMake}>
-          Make {count(decided, 'PDF')}
+          {words.makePdfs(decided)}
         </Button>
       )}
     </div>

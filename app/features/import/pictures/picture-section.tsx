@@ -13,12 +13,14 @@ import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import type { Picture } from '#app/features/import/intake/read-picture.ts';
 import { Dialog } from '#app/ui/dialog/dialog.tsx';
+import * as words from '#messages/import/pictures.ts';
+import { backInLibrary, notRestored } from '#messages/import/outcomes.ts';
+import { titleOf } from '#messages/import/rows.ts';
 import { LeftOutList } from './left-out-list.tsx';
 import { countPages, folderOf, groupAbove, type BoardGroup } from './page-board.ts';
 import { PageGroup } from './page-group.tsx';
 import { PageTools } from './page-tools.tsx';
 import type { PictureSession, BoardState } from './picture-session.ts';
-import { count } from './picture-words.ts';
 import { Thumbnails } from './thumbnails.ts';
 import { usePageKeys, type PageKeys } from './use-page-keys.ts';
 
@@ -52,21 +54,19 @@ export function PictureSection({ session }: { session: PictureSession }) {
         <div>
           <h2 id="pictures-heading" className="text-xl">
             {board.groups.length === 0
-              ? 'Pictures'
-              : `${count(board.groups.length, 'PDF')} of ${count(countPages(board), 'picture')}`}
+              ? words.heading
+              : words.headingWithCounts(board.groups.length, countPages(board))}
           </h2>
           {board.groups.length > 0 && <PictureHelp />}
         </div>
         {doubtful > 0 && (
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
-            <p className="font-medium">
-              {doubtful === 1 ? '1 PDF needs' : `${count(doubtful, 'PDF')} need`} a decision.
-            </p>
+            <p className="font-medium">{words.needDecision(doubtful)}</p>
             <Button variant="secondary" size="small" onClick={keys.next}>
-              Show the next
+              {words.showNext}
             </Button>
             <Button variant="ghost" size="small" onClick={keys.acceptAll}>
-              Keep all as shown
+              {words.keepAll}
             </Button>
           </div>
         )}
@@ -102,14 +102,8 @@ export function PictureSection({ session }: { session: PictureSession }) {
 function PictureHelp() {
   return (
     <>
-      <p className="max-w-prose text-sm text-muted">
-        Pictures with similar names in one folder become one PDF. Each becomes a page: rotated upright, cropped to the
-        sheet, with even light. Select a page to split the PDF before it, to move it, or to leave it out.
-      </p>
-      <p className="max-w-prose text-sm text-muted max-md:hidden">
-        Keys: arrows to select, S to split, J to join, E for one PDF each, Enter for one PDF, N for the next that needs
-        a decision, Alt with an arrow to move, Delete to leave out, Space to view, Ctrl+Z to undo.
-      </p>
+      <p className="max-w-prose text-sm text-muted">{words.help}</p>
+      <p className="max-w-prose text-sm text-muted max-md:hidden">{words.keys}</p>
     </>
   );
 }
@@ -128,7 +122,7 @@ function Folders({ board, names, thumbnails, keys }: FoldersProps) {
   const folders = [...groupBy(board.groups, folderOf)].map(([folder, groups]) => (
     <div key={folder} className="grid max-w-full content-start">
       <h3 className="mb-1 text-sm font-medium wrap-anywhere text-muted">
-        {folder.replaceAll('/', ' / ') || 'Without a folder'}
+        {folder.replaceAll('/', ' / ') || words.noFolder}
       </h3>
       <ul className="flex flex-wrap gap-2">
         {groups.map((group) => (
@@ -174,11 +168,11 @@ function useBringBack(session: PictureSession) {
   return async function bringBack(back: NonNullable<LeftOutPicture['back']>) {
     try {
       const isStillHidden = await asOwnChange(queryClient, () => session.bringBack(back));
-      const text = broughtBackWords(`“${back.title}”`, back.way, isStillHidden);
-      showConfirmation({ title: 'Back in the library', text });
+      const text = broughtBackWords(titleOf({ title: back.title, subject: null }), back.way, isStillHidden);
+      showConfirmation({ title: backInLibrary, text });
     } catch (error) {
       console.error('not brought back', error);
-      showToast({ tone: 'destructive', title: 'It could not be restored', text: explainProblem(error) });
+      showToast({ tone: 'destructive', title: notRestored, text: explainProblem(error) });
     } finally {
       await refreshShelf(queryClient);
     }
@@ -208,9 +202,7 @@ function PageDialog({ picture, onClose }: { picture: Picture; onClose: () => voi
   return (
     <Dialog onClose={onClose} title={file.name} description={file.path} size="sheet">
       <div className="grid min-h-[60dvh] place-items-center bg-sunken">
-        {isFailed && (
-          <p className="p-6 text-center text-muted">This browser can’t show the picture. The PDF will include it.</p>
-        )}
+        {isFailed && <p className="p-6 text-center text-muted">{words.notShownHere}</p>}
         {!isFailed && address !== null && (
           <img src={address} alt="" className="max-h-[75dvh] w-full object-contain" onError={() => setFailed(true)} />
         )}

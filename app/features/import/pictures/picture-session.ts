@@ -19,6 +19,7 @@ import { explainProblem } from '#app/features/session/library-problem.ts';
 import { isHidden } from '#contract/permissions.ts';
 import { photographLimits } from '#contract/photographs.ts';
 import { groupPages, pathOfPages } from '#domain/photograph-groups.ts';
+import * as words from '#messages/import/intake.ts';
 import {
   addToBoard,
   countPages,
@@ -69,8 +70,6 @@ export class BoardStore {
   }
 }
 
-const tooManyPictures = `At most ${maxPictures.toLocaleString('en')} pictures can be added at once. Finish the PDFs of these pictures first, then choose the folder again.`;
-
 type Parts = {
   calls: StagingCalls;
   hasher: Hasher;
@@ -108,7 +107,7 @@ export class PictureSession {
       if ('notTaken' in found) refuse(found.notTaken);
       else if ('leftOut' in found) leftOut.push(found.leftOut);
       else if (countPages(this.board.get()) + pages.length < maxPictures) pages.push(found.page);
-      else refuse({ path: found.page.path, reason: tooManyPictures });
+      else refuse({ path: found.page.path, reason: words.tooManyPictures(maxPictures) });
     }
     const known = await this.#parts.pdfs.findKnown(pages, signal);
     const plan = planPages(withoutPresent(this.board.get(), pages), known);

@@ -2,6 +2,7 @@ import { ImageOff } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { Picture } from '#app/features/import/intake/read-picture.ts';
 import { classes } from '#app/ui/classes.ts';
+import { noPreview } from '#messages/import/pictures.ts';
 import type { Thumbnails } from './thumbnails.ts';
 
 type ThumbnailProps = { picture: Picture; thumbnails: Thumbnails; className?: string };
@@ -51,7 +52,7 @@ export function Thumbnail({ picture, thumbnails, className }: ThumbnailProps) {
       {shown && shown.address === null && (
         <span className="grid justify-items-center gap-1 p-1 text-center text-xs text-muted">
           <ImageOff aria-hidden="true" className="size-6" />
-          No preview
+          {noPreview}
         </span>
       )}
       {shown?.address && (

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useState, type KeyboardEvent } from 'react';
+import * as words from '#messages/import/pictures.ts';
 import {
   folderOf,
   acceptGroups,
@@ -12,7 +13,6 @@ import {
 } from './page-board.ts';
 import { pageId } from './page-group.tsx';
 import type { PictureSession, BoardState } from './picture-session.ts';
-import { count } from './picture-words.ts';
 
 /** The position of a page. */
 type FoundPage = { path: string; group: BoardGroup; groupIndex: number; index: number };
@@ -47,47 +47,47 @@ function createPageActions({ board, selected, onSelect, act }: Parts) {
   return {
     join(group: BoardGroup) {
       selectFirst(group);
-      act((before) => joinGroups(before, group.id), 'Joined with the previous PDF.');
+      act((before) => joinGroups(before, group.id), words.joined);
     },
 
     each(group: BoardGroup) {
       selectFirst(group);
-      act((before) => splitIntoOnes(before, group.id), `Now ${count(group.pictures.length, 'PDF')}.`);
+      act((before) => splitIntoOnes(before, group.id), words.madeOnes(group.pictures.length));
     },
 
     accept(group: BoardGroup) {
       if (group.doubt === null) return;
       selectFirst(group);
-      act((before) => acceptGroups(before, [group.id]), 'One PDF.');
+      act((before) => acceptGroups(before, [group.id]), words.accepted);
     },
 
     acceptAll() {
       const ids = board.groups.filter(({ doubt }) => doubt !== null).map(({ id }) => id);
-      act((before) => acceptGroups(before, ids), `${count(ids.length, 'PDF')} stay as shown.`);
+      act((before) => acceptGroups(before, ids), words.allAccepted(ids.length));
     },
 
     leaveOutGroup(group: BoardGroup) {
       selectAfter(group, undefined);
-      act((before) => leaveOut(before, group.id, null), `${count(group.pictures.length, 'picture')} left out.`);
+      act((before) => leaveOut(before, group.id, null), words.groupLeftOut(group.pictures.length));
     },
 
     leaveOutPage() {
       if (!selected) return;
       const { group, index } = selected;
       selectAfter(group, group.pictures[index + 1] ?? group.pictures[index - 1]);
-      act((before) => leaveOut(before, group.id, index), 'The picture was left out.');
+      act((before) => leaveOut(before, group.id, index), words.pageLeftOut);
     },
 
     split() {
       if (!selected || selected.index === 0) return;
       const { group, index } = selected;
-      act((before) => splitGroup(before, group.id, index), 'Split into two PDFs.');
+      act((before) => splitGroup(before, group.id, index), words.split);
     },
 
     move(by: -1 | 1) {
       if (!selected?.group.pictures[selected.index + by]) return;
       const { group, index } = selected;
-      act((before) => movePage(before, group.id, index, by), `Page ${index + by + 1} of ${group.pictures.length}.`);
+      act((before) => movePage(before, group.id, index, by), words.moved(index + by + 1, group.pictures.length));
     },
   };
 }
@@ -141,7 +141,7 @@ export function usePageKeys({ session, board, onView }: PageKeysParts) {
     view: () => selected && onView(selected.path),
     undo() {
       session.board.undo();
-      setNews('Undone.');
+      setNews(words.undone);
       setSteps(steps + 1);
     },
     /** Selects the next group that needs a decision. */

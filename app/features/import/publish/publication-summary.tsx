@@ -3,9 +3,11 @@ import type { ReactNode } from 'react';
 import type { PublicationSummary } from '#contract/publication.ts';
 import { countWords, summariseCounts } from '#app/features/materials/kind-words.ts';
 import { useAdminSession } from '#app/features/session/admin-session.tsx';
-import { fileCount } from '#app/features/import/rows/row-words.ts';
 import { sourceWords } from '#app/features/undo/undo-words.ts';
 import { Disclosure } from '#app/ui/disclosure.tsx';
+import { number } from '#messages/format.ts';
+import * as words from '#messages/import/publish.ts';
+import { subjects } from '#messages/nouns.ts';
 import { countYears, groupByTerm, type TermPlaces } from './publish-words.ts';
 
 /** Maximum number of terms that are expanded initially; if there are more, the user expands each. */
@@ -15,7 +17,7 @@ const openTerms = 2;
 export function PublishSummary({ summary }: { summary: PublicationSummary }) {
   const { site } = useAdminSession();
   const { included, unseen, kinds, places, years, sources } = summary;
-  if (included === 0) return <p>None of these files can be published yet.</p>;
+  if (included === 0) return <p>{words.nonePublishable}</p>;
   const terms = groupByTerm(places);
   return (
     <>
@@ -23,29 +25,34 @@ export function PublishSummary({ summary }: { summary: PublicationSummary }) {
         <p className="flex items-start gap-3">
           <TriangleAlert aria-hidden="true" className="size-5 shrink-0 text-muted" />
           <span>
-            <strong className="font-medium">
-              Nobody has checked {unseen === included ? 'any of them' : `${unseen.toLocaleString('en')} of them`}
-            </strong>
-            : no value was set or confirmed by hand.
+            {words.unchecked(
+              (text) => (
+                <strong key="unchecked" className="font-medium">
+                  {text}
+                </strong>
+              ),
+              unseen,
+              unseen === included,
+            )}
           </span>
         </p>
       )}
-      <Section title="Kinds">
-        <p>{kinds.map(({ kind, count }) => countWords(kind, count)).join(', ')}</p>
-        <p className="text-muted wrap-anywhere">From the import of {sourceWords(sources)}</p>
+      <Section title={words.kinds}>
+        <p>{words.countsOfKinds(kinds.map(({ kind, count }) => countWords(kind, count)))}</p>
+        <p className="text-muted wrap-anywhere">{words.fromImport(sourceWords(sources))}</p>
       </Section>
-      <Section title="Subjects">
+      <Section title={subjects}>
         <div className="grid gap-1 divide-y divide-hairline">
           {terms.map((term) => (
             <Term key={term.key} term={term} isOpen={terms.length <= openTerms} />
           ))}
         </div>
       </Section>
-      <Section title="Years">
+      <Section title={words.years}>
         <ul className="flex flex-wrap gap-x-5 gap-y-1 tabular-nums">
           {countYears(years, site.calendar).map(({ year, count }) => (
             <li key={year}>
-              <span className="text-muted">{year}</span> {count.toLocaleString('en')}
+              <span className="text-muted">{year}</span> {number(count)}
             </li>
           ))}
         </ul>
@@ -66,7 +73,7 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 function Term({ term: { name, count, places }, isOpen }: { term: TermPlaces; isOpen: boolean }) {
   return (
     <div className="py-2">
-      <Disclosure summary={`${name}: ${fileCount(count)}`} isOpenAtFirst={isOpen}>
+      <Disclosure summary={words.termFiles(name, count)} isOpenAtFirst={isOpen}>
         <ul className="mt-2 grid gap-1">
           {places.map(({ subject, kinds }) => (
             <li key={subject} className="flex flex-wrap justify-between gap-x-4">

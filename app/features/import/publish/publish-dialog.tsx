@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
-import type { StagedRow, StagingCalls, ManualValues } from '#app/features/import/calls/staging-calls.ts';
+import type { EditedValue, StagedRow, StagingCalls, ManualValues } from '#app/features/import/calls/staging-calls.ts';
 import { RowPassword } from '#app/features/import/rows/row-password.tsx';
-import { fileCount, splitPath } from '#app/features/import/rows/row-words.ts';
+import { splitPath } from '#app/features/import/rows/row-words.ts';
 import { explainProblem } from '#app/features/session/library-problem.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Checkbox } from '#app/ui/checkbox.tsx';
@@ -13,13 +13,16 @@ import { TryAgain } from '#app/ui/try-again.tsx';
 import type { Accepted, PublicationSummary, PublishState } from '#contract/publication.ts';
 import { undoDays } from '#contract/undo.ts';
 import { lockedPdf, portfolioPdf } from '#domain/file-warnings.ts';
+import * as actions from '#messages/actions.ts';
+import * as words from '#messages/import/publish.ts';
+import { takeInside } from '#messages/import/rows.ts';
 import { PublishSummary } from './publication-summary.tsx';
-import { durationWords, stateWords } from './publish-words.ts';
+import { durationWords } from './publish-words.ts';
 
 type PublishQuestionsProps = {
   /** The rows for which `needsAnswer` is true. */
   rows: readonly StagedRow[];
-  onSet: (row: StagedRow, manual: ManualValues, what: string) => void;
+  onSet: (row: StagedRow, manual: ManualValues, value: EditedValue) => void;
   onTakeInside: (row: StagedRow) => void;
 };
 
@@ -35,7 +38,7 @@ function needsAnswer({ state, warning }: StagedRow): boolean {
 function PublishQuestions({ rows, onSet, onTakeInside }: PublishQuestionsProps) {
   if (rows.length === 0) return null;
   return (
-    <section className="mb-4 grid gap-4 text-sm" aria-label="Files that readers cannot read">
+    <section className="mb-4 grid gap-4 text-sm" aria-label={words.notForReaders}>
       {rows.slice(0, maxShown).map((row) => (
         <div key={row.$id} className="grid gap-2">
           <p className="wrap-anywhere">
@@ -43,18 +46,14 @@ function PublishQuestions({ rows, onSet, onTakeInside }: PublishQuestionsProps) 
           </p>
           {row.warning === portfolioPdf ? (
             <Button variant="secondary" size="small" className="justify-self-start" onClick={() => onTakeInside(row)}>
-              Add the papers inside
+              {takeInside}
             </Button>
           ) : (
-            <RowPassword key={row.filePasswordNote} row={row} onSet={(manual, what) => onSet(row, manual, what)} />
+            <RowPassword key={row.filePasswordNote} row={row} onSet={(manual, value) => onSet(row, manual, value)} />
           )}
         </div>
       ))}
-      {rows.length > maxShown && (
-        <p className="text-muted">
-          {(rows.length - maxShown).toLocaleString('en')} more are in the table under “Damaged or locked”.
-        </p>
-      )}
+      {rows.length > maxShown && <p className="text-muted">{words.moreInTable(rows.length - maxShown)}</p>}
     </section>
   );
 }
@@ -84,7 +83,8 @@ export function PublishDialog({ calls, ids, rows, onSet, onTakeInside, onPublish
   const summary = preview.data;
   const canPublish = summary !== undefined && summary.included > 0 && !preview.isFetching;
 
-  const duration = summary && summary.included > 0 ? ` ${durationWords(summary.seconds)}` : '';
+  const explanation = words.whatPublishingMeans(undoDays);
+  const duration = summary && summary.included > 0 && durationWords(summary.seconds);
 
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -96,8 +96,8 @@ export function PublishDialog({ calls, ids, rows, onSet, onTakeInside, onPublish
   return (
     <Dialog
       onClose={onClose}
-      title={`Publish ${fileCount(ids.length)}`}
-      description={`Visitors see them immediately. You can undo this for ${undoDays} days.${duration}`}
+      title={words.publishFiles(ids.length)}
+      description={duration ? `${explanation} ${duration}` : explanation}
       size="sheet"
     >
       <PublishQuestions rows={asked} onSet={onSet} onTakeInside={onTakeInside} />
@@ -119,10 +119,10 @@ export function PublishDialog({ calls, ids, rows, onSet, onTakeInside, onPublish
         </div>
         <div className="sticky bottom-0 -mx-5 -mb-5 flex sm:-bottom-6 flex-wrap items-center justify-end gap-3 border-t border-hairline bg-card px-5 py-3 max-sm:*:grow sm:-mx-6 sm:-mb-6 sm:rounded-b-card sm:px-6">
           <Button variant="secondary" onClick={onClose}>
-            Cancel
+            {actions.cancel}
           </Button>
           <Button type="submit" aria-disabled={!canPublish}>
-            {summary ? publishWords(summary.included) : 'Publish'}
+            {summary ? publishWords(summary.included) : actions.publish}
           </Button>
         </div>
       </form>
@@ -130,18 +130,24 @@ export function PublishDialog({ calls, ids, rows, onSet, onTakeInside, onPublish
   );
 }
 
-const publishWords = (count: number) => (count === 0 ? 'Nothing to publish' : `Publish ${fileCount(count)}`);
+const publishWords = (count: number) => (count === 0 ? words.nothingToPublish : words.publishFiles(count));
 
 /** The options to publish files that are not ready, with the states they apply to. */
 const choices: readonly { accepted: Accepted; states: readonly PublishState[]; label: string }[] = [
   {
     accepted: 'doubtful',
     states: ['doubtful', 'reading', 'rights'],
-    label: 'Also publish doubtful files and those still being read',
+    label: words.alsoDoubtful,
   },
-  { accepted: 'duplicates', states: ['duplicate'], label: 'Also publish files similar to one already here' },
-  { accepted: 'unreadable', states: ['unreadable'], label: 'Also publish locked and damaged files' },
+  { accepted: 'duplicates', states: ['duplicate'], label: words.alsoDuplicates },
+  { accepted: 'unreadable', states: ['unreadable'], label: words.alsoUnreadable },
 ];
+
+const toStrong = (text: string) => (
+  <strong key="outcome" className="font-medium">
+    {text}
+  </strong>
+);
 
 type UnreadyProps = {
   summary: PublicationSummary;
@@ -157,13 +163,10 @@ function Unready({ summary, accept, onAccept }: UnreadyProps) {
   if (states.length === 0 && accept.length === 0) return null;
   return (
     <section className="grid gap-1 rounded-card bg-marigold-tint px-4 py-3">
-      <h3 className="text-base">Not ready</h3>
+      <h3 className="text-base">{words.notReady}</h3>
       <ul className="grid gap-1">
         {states.map(({ state, count, isIncluded }) => (
-          <li key={state}>
-            {fileCount(count)} {stateWords[state]}:{' '}
-            <strong className="font-medium">{isIncluded ? 'published' : 'not published'}</strong>
-          </li>
+          <li key={state}>{words.unready(toStrong, state, count, isIncluded)}</li>
         ))}
       </ul>
       {choices.filter(isOffered).map(({ accepted, label }) => (
@@ -188,16 +191,14 @@ const shownFiles = 12;
 function UnreadyFiles({ summary: { unready, unreadyTotal } }: { summary: PublicationSummary }) {
   if (unready.length === 0) return null;
   return (
-    <Disclosure summary="Show these files and why">
+    <Disclosure summary={words.whyNotReady}>
       <ul className="mt-2 grid gap-1">
         {unready.slice(0, shownFiles).map(({ id, path, reason }) => (
           <li key={id} className="wrap-anywhere">
             <bdi>{splitPath(path).name}</bdi>: {reason}
           </li>
         ))}
-        {unreadyTotal > shownFiles && (
-          <li className="text-muted">and {(unreadyTotal - shownFiles).toLocaleString('en')} more</li>
-        )}
+        {unreadyTotal > shownFiles && <li className="text-muted">{words.andMoreFiles(unreadyTotal - shownFiles)}</li>}
       </ul>
     </Disclosure>
   );

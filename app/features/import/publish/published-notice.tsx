@@ -4,7 +4,8 @@ import { UndoDialog } from '#app/features/undo/undo-dialog.tsx';
 import { useIsUndone } from '#app/features/undo/use-undo.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Notice } from '#app/ui/notice.tsx';
-import { publishedWords } from './publish-words.ts';
+import * as actions from '#messages/actions.ts';
+import * as words from '#messages/import/publish.ts';
 
 /** The last publication of this visit. */
 export type Published = { publicationId: string; count: number; isComplete: boolean };
@@ -33,24 +34,23 @@ export function PublishedNotice({ published, onShow, onUndone, onClose }: Publis
           <div className="flex flex-wrap gap-2 max-sm:gap-1">
             <Button variant="secondary" size="small" className="max-sm:px-3" onClick={() => setUndoing(true)}>
               <Undo2 aria-hidden="true" className="size-4" />
-              Undo…
+              {words.undo}
             </Button>
             <Button variant="secondary" size="small" className="max-sm:px-3" onClick={() => onShow(publicationId)}>
-              See them in Manage
+              {words.seeInManage}
             </Button>
-            <Button variant="ghost" size="icon" aria-label="Dismiss" onClick={onClose}>
+            <Button variant="ghost" size="icon" aria-label={actions.dismiss} onClick={onClose}>
               <X aria-hidden="true" className="size-5" />
             </Button>
           </div>
         }
       >
-        {publishedWords(count)}
-        {!isComplete && ' Then publishing was interrupted. Publish the rest to continue.'}
+        {isComplete ? words.published(count) : `${words.published(count)} ${words.interrupted}`}
       </Notice>
       {isUndoing && (
         <UndoDialog
           target={{ type: 'publication', id: publicationId }}
-          title={publishedWords(count).replace(/\.$/, '')}
+          title={words.publishedTitle(count)}
           onClose={() => setUndoing(false)}
           onDone={() => {
             onClose();

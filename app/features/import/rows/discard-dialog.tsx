@@ -1,8 +1,9 @@
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog/dialog.tsx';
-import { duplicateWords } from './tool-targets.ts';
-import { fileCount } from './row-words.ts';
 import type { StagedRow } from '#app/features/import/calls/staging-calls.ts';
+import * as actions from '#messages/actions.ts';
+import * as words from '#messages/import/rows.ts';
+import { duplicateWords } from './tool-targets.ts';
 
 type DiscardDialogProps = { rows: readonly StagedRow[]; onDiscard: () => void; onClose: () => void };
 
@@ -11,17 +12,12 @@ export function DiscardDialog({ rows, onDiscard, onClose }: DiscardDialogProps) 
   return (
     <Dialog
       onClose={onClose}
-      title={`Discard ${fileCount(rows.length)}?`}
-      description={[
-        duplicateWords(rows),
-        'Discarded files were not published. Uploaded bytes are deleted from the library; the files on your device stay.',
-      ]
-        .filter(Boolean)
-        .join(' ')}
+      title={words.discardQuestion(rows.length)}
+      description={[duplicateWords(rows), words.whatDiscardMeans].filter(Boolean).join(' ')}
     >
       <div className="flex flex-wrap justify-end gap-3 max-sm:*:grow">
         <Button variant="secondary" onClick={onClose}>
-          Cancel
+          {actions.cancel}
         </Button>
         <Button
           variant="destructive"
@@ -30,7 +26,7 @@ export function DiscardDialog({ rows, onDiscard, onClose }: DiscardDialogProps) 
             onDiscard();
           }}
         >
-          Discard
+          {actions.discard}
         </Button>
       </div>
     </Dialog>

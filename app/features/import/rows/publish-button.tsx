@@ -1,6 +1,6 @@
 import { Button } from '#app/ui/button.tsx';
+import * as words from '#messages/import/publish.ts';
 import type { ActionsState } from './row-actions.ts';
-import { fileCount } from './row-words.ts';
 
 type PublishButtonProps = {
   ready: number;
@@ -15,10 +15,10 @@ export function PublishButton({ ready, isLoading, publishing, onPublish }: Publi
   return (
     <Button size="small" busy={publishing !== null} disabled={ready === 0 || isLoading} onClick={onPublish}>
       {publishing
-        ? `Publishing ${publishing.done.toLocaleString('en')} of ${publishing.total.toLocaleString('en')}`
+        ? words.publishing(publishing.done, publishing.total)
         : ready === 0
-          ? 'Nothing is ready yet'
-          : `Publish ${fileCount(ready)}`}
+          ? words.nothingReady
+          : words.publishFiles(ready)}
     </Button>
   );
 }

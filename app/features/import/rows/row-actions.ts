@@ -4,6 +4,7 @@ import {
   type StagedRow,
   type StagingCalls,
   type ManualExtra,
+  type EditedValue,
   type ManualField,
 } from '#app/features/import/calls/staging-calls.ts';
 import { createStore } from '#app/features/import/calls/store.ts';
@@ -12,9 +13,13 @@ import type { Accepted } from '#contract/publication.ts';
 import type { StagedDuplicateAnswer } from '#contract/schemas/answer-types.ts';
 import { stagingLimits } from '#contract/staging.ts';
 import { inPublishingOrder } from '#domain/publishing-order.ts';
+import { refusedWithoutReason } from '#messages/import/rows.ts';
 import { presentValues } from './present-values.ts';
 import { returnOf } from './row-words.ts';
 import type { StagedRows } from './staged-rows.ts';
+
+/** The value that an edit set; `confirmed`: the guesses of rows. */
+type UndoableEdit = EditedValue | 'confirmed';
 
 /** One request of an undo: sets values by hand, and resets fields. */
 type UndoStep = { ids: string[]; manual: ManualValues; forget: (ManualField | ManualExtra)[] };
@@ -65,7 +70,7 @@ export type ActionsState = {
   /** Progress of publishing: files with a response, and all files; null if nothing is being published. */
   publishing: { done: number; total: number } | null;
   /** Steps that can be undone, the latest last. */
-  undo: readonly { what: string; steps: readonly UndoStep[] }[];
+  undo: readonly { edit: UndoableEdit; steps: readonly UndoStep[] }[];
 };
 
 type Calls = Pick<StagingCalls, 'setManual' | 'beginPublication' | 'publish' | 'discard' | 'bringBack'>;
@@ -97,14 +102,14 @@ export class RowActions {
   async setManual(
     ids: readonly string[],
     manual: ManualValues,
-    what: string,
+    value: EditedValue,
   ): Promise<{ rows: number; followers: number }> {
     const before = this.#rows.get().rows;
     const named = ids.flatMap((id) => before.get(id) ?? []).filter(({ state }) => state !== 'published');
     const namedIds = named.map(({ $id }) => $id);
     const steps = undoSteps(named, manual);
     await this.#send(namedIds, manual, []);
-    this.#remember(what, steps);
+    this.#remember(value, steps);
     this.#forgetRefusals(namedIds);
     await this.#rows.sync();
     const own = new Set(ids);
@@ -134,19 +139,19 @@ export class RowActions {
       steps.push(...undoSteps(rows, manual));
       confirmed += rows.length;
     }
-    if (confirmed > 0) this.#remember('Confirming', steps);
+    if (confirmed > 0) this.#remember('confirmed', steps);
     await this.#rows.sync();
     return confirmed;
   }
 
-  /** Undoes the last action. Returns its name; null if there is none. */
-  async undo(): Promise<string | null> {
+  /** Undoes the last edit. Returns it; null if there is none. */
+  async undo(): Promise<UndoableEdit | null> {
     const last = this.get().undo.at(-1);
     if (!last) return null;
     for (const { ids, manual, forget } of last.steps) await this.#send(ids, manual, forget);
     this.#store.update({ undo: this.get().undo.filter((each) => each !== last) });
     await this.#rows.sync();
-    return last.what;
+    return last.edit;
   }
 
   /**
@@ -169,7 +174,7 @@ export class RowActions {
         const { results } = await this.#calls.publish(batch, accept, publicationId);
         const refusals = new Map(this.get().refusals);
         for (const { id, outcome: how, reason } of results) {
-          if (how === 'refused') refusals.set(id, reason ?? 'The library did not accept it.');
+          if (how === 'refused') refusals.set(id, reason ?? refusedWithoutReason);
           outcome[how === 'refused' ? 'refused' : 'published'] += 1;
         }
         const done = (this.get().publishing?.done ?? 0) + batch.length;
@@ -223,8 +228,8 @@ export class RowActions {
     }
   }
 
-  #remember(what: string, steps: readonly UndoStep[]): void {
-    this.#store.update({ undo: [...this.get().undo, { what, steps }].slice(-maxUndo) });
+  #remember(edit: UndoableEdit, steps: readonly UndoStep[]): void {
+    this.#store.update({ undo: [...this.get().undo, { edit, steps }].slice(-maxUndo) });
   }
 
   #forgetRefusals(ids: readonly string[]): void {

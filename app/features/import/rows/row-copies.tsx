@@ -1,5 +1,6 @@
 import type { StagedRow } from '#app/features/import/calls/staging-calls.ts';
 import { Disclosure } from '#app/ui/disclosure.tsx';
+import * as words from '#messages/import/rows.ts';
 
 /** Maximum number of paths shown initially; a file that is in every folder has more. */
 const shownPaths = 5;
@@ -9,13 +10,13 @@ export function RowCopies({ row: { otherPaths, pathCount } }: { row: StagedRow }
   if (pathCount === 1) return null;
   const [shown, rest] = [otherPaths.slice(0, shownPaths), otherPaths.slice(shownPaths)];
   return (
-    <section className="text-sm" aria-label="Copies">
-      <p className="mb-1 font-medium">The same file is also here</p>
+    <section className="text-sm" aria-label={words.copies}>
+      <p className="mb-1 font-medium">{words.alsoHere}</p>
       <PathList paths={shown} />
       {rest.length > 0 && (
         // A target of 44 px.
         <div className="mt-3 [&_summary]:-my-3 [&_summary]:py-3">
-          <Disclosure summary={`${(pathCount - 1 - shown.length).toLocaleString('en')} more`}>
+          <Disclosure summary={words.morePaths(pathCount - 1 - shown.length)}>
             <div className="mt-3 grid gap-1">
               <PathList paths={rest} />
               <MorePaths count={pathCount - 1 - otherPaths.length} />
@@ -42,5 +43,5 @@ function PathList({ paths }: { paths: readonly string[] }) {
 /** Shows the number of paths that are not listed; nothing if all are. */
 export function MorePaths({ count }: { count: number }) {
   if (count <= 0) return null;
-  return <p className="text-xs text-muted">{`and ${count.toLocaleString('en')} more`}</p>;
+  return <p className="text-xs text-muted">{words.andMorePaths(count)}</p>;
 }

@@ -3,8 +3,9 @@ import { pages, type ContractIds } from '#contract/addresses.ts';
 import type { Shelf } from '#contract/shelf.ts';
 import { lockedPdf, portfolioPdf } from '#domain/file-warnings.ts';
 import type { FacultySummary } from '#domain/catalogue.ts';
-import type { StagedRow, ManualValues } from '#app/features/import/calls/staging-calls.ts';
+import type { EditedValue, StagedRow, ManualValues } from '#app/features/import/calls/staging-calls.ts';
 import { Button } from '#app/ui/button.tsx';
+import * as words from '#messages/import/rows.ts';
 import { RowCopies } from './row-copies.tsx';
 import { RowAlternatives, RowDuplicates, RowReasons, RowPicture } from './row-facts.tsx';
 import { RowPassword } from './row-password.tsx';
@@ -18,7 +19,7 @@ export type RowDetailsProps = {
   shelf: Shelf;
   ids: ContractIds;
   faculties: readonly FacultySummary[];
-  onSet: (manual: ManualValues, what: string) => void;
+  onSet: (manual: ManualValues, value: EditedValue) => void;
   /** Restores or unhides the material that the row duplicates. */
   onBringBack: (duplicate: StagedDuplicateAnswer) => void;
   /** Adds the papers inside a portfolio. */
@@ -55,7 +56,7 @@ export function RowHead({ row, context, onTakeInside }: Pick<RowDetailsProps, 'r
       {state.detail && <p className="mt-0.5 wrap-anywhere text-muted">{state.detail}</p>}
       {row.warning === portfolioPdf && row.state !== 'published' && (
         <Button variant="secondary" size="small" className="mt-2" onClick={onTakeInside}>
-          Add the papers inside
+          {words.takeInside}
         </Button>
       )}
       {row.materialId !== null && (
@@ -65,8 +66,8 @@ export function RowHead({ row, context, onTakeInside }: Pick<RowDetailsProps, 'r
           rel="noopener"
           className="inline-flex min-h-11 items-center text-accent underline underline-offset-4"
         >
-          Open it in the library
-          <span className="sr-only"> (opens a new tab)</span>
+          {words.openInLibrary}
+          <span className="sr-only"> {words.opensNewTab}</span>
         </a>
       )}
     </div>
@@ -79,17 +80,13 @@ export function FirstPageOf({ row, ids, isLarge = false }: { row: StagedRow; ids
   // True even if the password is known, because pictures are made without it.
   const isLocked = row.warning === lockedPdf || row.filePassword !== null;
   const isUnreadable = isLocked || (row.warning !== null && row.warning !== portfolioPdf);
-  const missing = !hasBytes
-    ? 'The first page is shown once the file has been sent.'
-    : isUnreadable
-      ? 'Its pages cannot be shown.'
-      : 'Web pages have no picture.';
+  const missing = !hasBytes ? words.shownOnceSent : isUnreadable ? words.pagesNotShown : words.webPageNotShown;
   const isShown = row.fileType === 'application/pdf' && !isUnreadable;
   return (
     <RowPicture
       ids={ids}
       fileId={isShown ? row.fileId : null}
-      alt={`First page of ${splitPath(row.path).name}`}
+      alt={words.firstPageOf(splitPath(row.path).name)}
       missing={missing}
       isLarge={isLarge}
     />

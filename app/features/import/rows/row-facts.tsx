@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { FileText } from 'lucide-react';
-import type { StagedRow, ManualValues, ManualField } from '#app/features/import/calls/staging-calls.ts';
+import type { EditedValue, StagedRow, ManualValues, ManualField } from '#app/features/import/calls/staging-calls.ts';
 import { usePicture } from '#app/features/materials/use-picture.ts';
 import { Button } from '#app/ui/button.tsx';
 import { classes } from '#app/ui/classes.ts';
@@ -8,7 +8,7 @@ import { pages, api, type ContractIds } from '#contract/addresses.ts';
 import type { StagedDuplicateAnswer } from '#contract/schemas/answer-types.ts';
 import type { Shelf } from '#contract/shelf.ts';
 import type { FacultySummary } from '#domain/catalogue.ts';
-import { fieldNames } from './columns.ts';
+import * as words from '#messages/import/rows.ts';
 import { ValueMark } from './row-marks.tsx';
 import { certaintyOf, reasonWords, splitPath, valueWords, placeWords, returnOf } from './row-words.ts';
 
@@ -29,7 +29,7 @@ function Picture({ ids, fileId, alt, isLarge }: { ids: ContractIds; fileId: stri
     srcSet: isLarge ? `${picture(640)} 640w, ${picture(1280)} 1280w` : `${picture(320)} 320w, ${picture(640)} 640w`,
     sizes: isLarge ? '(max-width: 640px) 92vw, 960px' : '320px',
   });
-  if (isFailed) return <NoPicture text="There is no picture of its first page yet." />;
+  if (isFailed) return <NoPicture text={words.noFirstPageYet} />;
   return (
     <img
       {...attributes}
@@ -63,7 +63,7 @@ export function RowReasons({ row, faculties }: { row: StagedRow; faculties: read
     <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-2 text-sm">
       {factFields.map((field) => (
         <div key={field} className="contents">
-          <dt className="text-muted">{fieldNames[field]}</dt>
+          <dt className="text-muted">{words.fields[field]}</dt>
           <dd className="min-w-0">
             <span className="inline-flex max-w-full items-center gap-1.5 font-medium">
               <span className="wrap-anywhere">{valueWords(row, field, faculties) || '—'}</span>
@@ -80,7 +80,7 @@ export function RowReasons({ row, faculties }: { row: StagedRow; faculties: read
 type AlternativesProps = {
   row: StagedRow;
   faculties: readonly FacultySummary[];
-  onSet: (manual: ManualValues, what: string) => void;
+  onSet: (manual: ManualValues, value: EditedValue) => void;
 };
 
 /** Buttons for the other subjects that the file may belong to. */
@@ -94,7 +94,7 @@ export function RowAlternatives({ row, faculties, onSet }: AlternativesProps) {
   if (others.length === 0) return null;
   return (
     <div>
-      <p className="mb-1 text-sm font-medium">Other possible places</p>
+      <p className="mb-1 text-sm font-medium">{words.otherPlaces}</p>
       <ul className="grid gap-1">
         {others.slice(0, 3).map((each) => {
           const { facultyId: faculty, semesterId: term, subject: name } = each;
@@ -105,7 +105,7 @@ export function RowAlternatives({ row, faculties, onSet }: AlternativesProps) {
               <button
                 type="button"
                 className="min-h-11 w-full rounded-card border border-hairline px-3 py-1.5 text-left text-sm hover:border-accent hover:text-accent"
-                onClick={() => onSet({ facultyId: faculty, semesterId: term, subject: name }, fieldNames.subject)}
+                onClick={() => onSet({ facultyId: faculty, semesterId: term, subject: name }, 'subject')}
               >
                 <span className="block leading-tight font-medium">{name}</span>
                 <span className="block text-xs text-muted">{place}</span>
@@ -157,14 +157,14 @@ function Duplicate({ duplicate, rows, shelf, ids, timeZone, onBringBack }: Dupli
   const staged = stagedId === null ? undefined : rows.get(stagedId);
   const published = material.data?.state === 'published' ? material.data.material : null;
   const title = materialId === null ? splitPath(duplicate.title).name : duplicate.title;
-  const what = how === 'bytes' ? 'Same bytes as' : `${Math.floor(share * 100)} % the same text as`;
+  const what = how === 'bytes' ? words.sameBytesAs : words.sameTextAs(Math.floor(share * 100));
   return (
     <div className="grid grid-cols-[5.5rem_minmax(0,1fr)] items-start gap-3 text-sm">
       <RowPicture
         ids={ids}
         fileId={published?.fileId ?? (staged && staged.fileType !== null ? staged.fileId : null)}
-        alt={`First page of ${title}`}
-        missing="No picture"
+        alt={words.firstPageOf(title)}
+        missing={words.noPicture}
       />
       <p className="min-w-0">
         <span className="block text-muted">{what}</span>
@@ -176,7 +176,7 @@ function Duplicate({ duplicate, rows, shelf, ids, timeZone, onBringBack }: Dupli
             className="font-medium wrap-anywhere text-accent underline underline-offset-4"
           >
             {title}
-            <span className="sr-only"> (opens a new tab)</span>
+            <span className="sr-only"> {words.opensNewTab}</span>
           </a>
         ) : (
           <span className="font-medium wrap-anywhere">{title}</span>
@@ -185,7 +185,7 @@ function Duplicate({ duplicate, rows, shelf, ids, timeZone, onBringBack }: Dupli
         <span className="block text-muted">{placeWords(duplicate, timeZone)}</span>
         {way && (
           <Button variant="secondary" size="small" className="mt-2" onClick={() => onBringBack(duplicate)}>
-            {way === 'restore' ? 'Restore it' : 'Show it again'}
+            {way === 'restore' ? words.restoreIt : words.showAgain}
           </Button>
         )}
       </p>

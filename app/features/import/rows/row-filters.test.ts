@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { StagedRow } from '#app/features/import/calls/staging-calls.ts';
 import { makeStagedRow } from '#test/support/staged-row.ts';
-import { filterNames, matchesFilter, shownFilters, sumRows, workOf, updateView } from './row-filters.ts';
+import { filters } from '#messages/import/rows.ts';
+import { matchesFilter, shownFilters, sumRows, workOf, updateView } from './row-filters.ts';
 import { stateOf, type RowContext } from './row-words.ts';
 
 const nobody: RowContext = {
@@ -44,7 +45,7 @@ test('every unpublished row is counted in exactly one filter, and the filters ad
 
 test('a row is counted in the filter of its column State', () => {
   const labels: Record<string, string> = {
-    ...filterNames,
+    ...filters,
     duplicates: 'Duplicate',
     unreadable: 'Damaged',
     published: 'Published',

@@ -21,18 +21,6 @@ export type ShownFilter = (typeof shownFilters)[number];
 /** The next step of a row. */
 type RowWork = Exclude<ShownFilter, 'open'> | 'published';
 
-export const filterNames: Record<ShownFilter, string> = {
-  doubtful: 'To check',
-  duplicates: 'Duplicates',
-  unreadable: 'Damaged or locked',
-  refused: 'Refused',
-  toConvert: 'To convert',
-  waiting: 'Not sent',
-  reading: 'Being read',
-  ready: 'Ready',
-  open: 'All',
-};
-
 /** Returns the next step of a row: the first that applies, in the order of the column State. */
 export function workOf(row: StagedRow): RowWork {
   const { state, warning, duplicates, doubtful, documentId } = row;

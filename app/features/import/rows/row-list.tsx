@@ -1,6 +1,7 @@
 import { useRef } from 'react';
 import type { FacultySummary } from '#domain/catalogue.ts';
 import type { StagedRow } from '#app/features/import/calls/staging-calls.ts';
+import * as words from '#messages/import/rows.ts';
 import { useRowWindow } from './use-row-window.ts';
 import { toggleRow, type RowSelection } from './row-selection.ts';
 import type { ShownNames } from './shown-names.ts';
@@ -30,7 +31,7 @@ export function RowList({ ids, rows, context, names, faculties, selection, onSel
   return (
     <section
       ref={scroller}
-      aria-label="Staged files"
+      aria-label={words.stagedFiles}
       tabIndex={0}
       style={{ maxHeight: 'max(24rem, calc(100dvh - 19.5rem))' }}
       className="scroll-area-y overflow-y-auto overscroll-contain rounded-card border border-hairline bg-card"
@@ -51,7 +52,7 @@ export function RowList({ ids, rows, context, names, faculties, selection, onSel
               className="grid grid-cols-[2.75rem_minmax(0,1fr)] border-b border-hairline"
             >
               <label className="grid place-items-center self-stretch">
-                <span className="sr-only">Select {splitPath(row.path).name}</span>
+                <span className="sr-only">{words.selectFile(splitPath(row.path).name)}</span>
                 <input
                   type="checkbox"
                   className="size-5 accent-accent"
@@ -79,14 +80,14 @@ function RowButton({ row, context, names, faculties, onOpen }: RowButtonProps) {
         {(['facultyId', 'semesterId', 'subject', 'year'] as const).map((field) => {
           const certainty = certaintyOf(row, field);
           const isDoubtful = certainty === 'doubtful' || certainty === 'missing';
-          const words = valueWords(row, field, faculties);
-          if (words === '' && !isDoubtful) return null;
+          const text = valueWords(row, field, faculties);
+          if (text === '' && !isDoubtful) return null;
           return (
             <span
               key={field}
               className={`inline-flex flex-wrap items-center gap-x-1 rounded-md px-1.5 text-xs ${isDoubtful ? 'bg-marigold-tint text-ink' : 'bg-sunken'}`}
             >
-              {words || `${{ facultyId: 'Faculty', semesterId: 'Term', subject: 'Subject', year: 'Year' }[field]}?`}
+              {text || words.missingField(field)}
               <ValueMark certainty={certainty} />
             </span>
           );

@@ -9,7 +9,8 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 import { classes } from '#app/ui/classes.ts';
-import { certaintyWords, type RowState, type Certainty } from './row-words.ts';
+import { valueMarks } from '#messages/import/rows.ts';
+import type { RowState, Certainty } from './row-words.ts';
 
 const looks = {
   ready: { Icon: CircleCheck, colour: 'text-accent' },
@@ -38,7 +39,7 @@ export function ValueMark({ certainty }: { certainty: Certainty }) {
   return (
     <>
       <Icon aria-hidden="true" className="size-3.5 shrink-0" />
-      <span className="sr-only">, {certaintyWords[certainty]}</span>
+      <span className="sr-only">{valueMarks[certainty]}</span>
     </>
   );
 }

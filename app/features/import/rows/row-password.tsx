@@ -1,11 +1,12 @@
 import { useState, type FormEvent } from 'react';
 import { lockedPdf } from '#domain/file-warnings.ts';
 import { ReaderPasswordFields } from '#app/features/materials/reader-password-fields.tsx';
-import type { StagedRow, ManualValues } from '#app/features/import/calls/staging-calls.ts';
+import type { EditedValue, StagedRow, ManualValues } from '#app/features/import/calls/staging-calls.ts';
 import { Button } from '#app/ui/button.tsx';
+import * as words from '#messages/import/rows.ts';
 import { splitPath } from './row-words.ts';
 
-type RowPasswordProps = { row: StagedRow; onSet: (manual: ManualValues, what: string) => void };
+type RowPasswordProps = { row: StagedRow; onSet: (manual: ManualValues, value: EditedValue) => void };
 
 /**
  * Asks for the password of a locked file, or how readers get it. The library tries the password before it stores it.
@@ -21,13 +22,13 @@ export function RowPassword({ row, onSet }: RowPasswordProps) {
 
   function handleSubmit(event: FormEvent) {
     event.preventDefault();
-    onSet(manual, 'Password');
+    onSet(manual, 'password');
   }
 
   return (
     <form
       noValidate
-      aria-label={`Password of ${splitPath(row.path).name}`}
+      aria-label={words.passwordOf(splitPath(row.path).name)}
       className="grid gap-3 rounded-card bg-sunken p-3 text-sm"
       onSubmit={handleSubmit}
     >
@@ -36,10 +37,10 @@ export function RowPassword({ row, onSet }: RowPasswordProps) {
         note={note}
         onPassword={setPassword}
         onNote={setNote}
-        hint="The password is checked on the file, and shown to everyone who may read it."
+        hint={words.passwordHint}
       />
       <Button type="submit" variant="secondary" size="small" disabled={Object.keys(manual).length === 0}>
-        Save the password
+        {words.savePassword}
       </Button>
     </form>
   );

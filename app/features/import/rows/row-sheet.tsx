@@ -3,18 +3,19 @@ import { useState } from 'react';
 import { materialKinds, materialLimits, kindNames } from '#domain/material.ts';
 import { yearAt } from '#app/features/layout/year-at.ts';
 import { useAdminSession } from '#app/features/session/admin-session.tsx';
-import { fieldNames } from './columns.ts';
-import { readCellYear } from './typed-cell-year.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog/dialog.tsx';
 import { Field } from '#app/ui/field.tsx';
 import { Select } from '#app/ui/select.tsx';
 import { TextInput } from '#app/ui/text-input.tsx';
+import * as actions from '#messages/actions.ts';
+import * as words from '#messages/import/rows.ts';
 import { FirstPageOf, RowHead, type RowDetailsProps } from './row-details.tsx';
 import { RowCopies } from './row-copies.tsx';
 import { RowAlternatives, RowDuplicates, RowReasons } from './row-facts.tsx';
 import { RowPassword } from './row-password.tsx';
 import { reasonWords } from './row-words.ts';
+import { readCellYear } from './typed-cell-year.ts';
 import { useSubjects } from './use-subjects.ts';
 
 type RowSheetProps = RowDetailsProps & {
@@ -33,7 +34,7 @@ export function RowSheet(props: RowSheetProps) {
   const { onStep, onConfirm, onDiscard, onClose } = props;
   const isOpen = row.state !== 'published';
   return (
-    <Dialog onClose={onClose} title={`File ${index + 1} of ${count}`} size="sheet">
+    <Dialog onClose={onClose} title={words.fileOf(index + 1, count)} size="sheet">
       <div className="grid gap-4">
         <RowHead {...props} />
         <RowDuplicates {...{ row, rows, shelf, ids, onBringBack }} timeZone={context.timeZone} />
@@ -48,7 +49,7 @@ export function RowSheet(props: RowSheetProps) {
         <Button
           variant="secondary"
           size="icon"
-          aria-label="File before"
+          aria-label={words.previousFile}
           disabled={index === 0}
           onClick={() => onStep(-1)}
         >
@@ -57,7 +58,7 @@ export function RowSheet(props: RowSheetProps) {
         <Button
           variant="secondary"
           size="icon"
-          aria-label="Next file"
+          aria-label={words.nextFile}
           disabled={index >= count - 1}
           onClick={() => onStep(1)}
         >
@@ -66,11 +67,11 @@ export function RowSheet(props: RowSheetProps) {
         {isOpen && (
           <>
             <Button variant="ghost" size="small" className="ml-auto" onClick={onDiscard}>
-              Discard
+              {actions.discard}
             </Button>
             {row.doubtful.length > 0 && (
               <Button size="small" onClick={onConfirm}>
-                Confirm
+                {words.confirm}
               </Button>
             )}
           </>
@@ -98,56 +99,56 @@ function RowFields({ row, shelf, faculties, onSet }: RowSheetProps) {
   };
   return (
     <div className="grid gap-3 sm:grid-cols-2">
-      <Field label={fieldNames.kind} hint={hint('kind')}>
+      <Field label={words.fields.kind} hint={hint('kind')}>
         {(control) => (
           <Select
             {...control}
             value={kind.value ?? ''}
-            placeholder="Choose a kind"
+            placeholder={words.chooseKind}
             options={options.kind}
             onChange={({ currentTarget }) => {
               const chosen = materialKinds.find((each) => each === currentTarget.value);
-              if (chosen) onSet({ kind: chosen }, fieldNames.kind);
+              if (chosen) onSet({ kind: chosen }, 'kind');
             }}
           />
         )}
       </Field>
-      <Field label={fieldNames.facultyId} hint={hint('facultyId')}>
+      <Field label={words.fields.facultyId} hint={hint('facultyId')}>
         {(control) => (
           <Select
             {...control}
             value={isIn(facultyId.value, options.facultyId)}
-            placeholder="Choose a faculty"
+            placeholder={words.chooseFaculty}
             options={options.facultyId}
-            onChange={({ currentTarget }) => onSet({ facultyId: currentTarget.value }, fieldNames.facultyId)}
+            onChange={({ currentTarget }) => onSet({ facultyId: currentTarget.value }, 'facultyId')}
           />
         )}
       </Field>
-      <Field label={fieldNames.semesterId} hint={hint('semesterId')}>
+      <Field label={words.fields.semesterId} hint={hint('semesterId')}>
         {(control) => (
           <Select
             {...control}
             value={isIn(semesterId.value, options.semesterId)}
-            placeholder="Choose a term"
+            placeholder={words.chooseTerm}
             disabled={!faculty}
-            disabledReason={faculty ? undefined : 'Choose the faculty first.'}
+            disabledReason={faculty ? undefined : words.chooseFacultyFirst}
             options={options.semesterId}
-            onChange={({ currentTarget }) => onSet({ semesterId: currentTarget.value }, fieldNames.semesterId)}
+            onChange={({ currentTarget }) => onSet({ semesterId: currentTarget.value }, 'semesterId')}
           />
         )}
       </Field>
-      <Field label={fieldNames.subject} hint={hint('subject')}>
+      <Field label={words.fields.subject} hint={hint('subject')}>
         {(control) => (
           <Select
             {...control}
             value={isIn(subject.value, options.subject)}
-            placeholder="Choose a subject"
+            placeholder={words.chooseSubject}
             disabled={subjects.length === 0}
-            disabledReason={subjects.length === 0 ? 'Choose the term first.' : undefined}
+            disabledReason={subjects.length === 0 ? words.chooseTermFirst : undefined}
             options={options.subject}
             onChange={({ currentTarget }) => {
               const place = { facultyId: facultyId.value ?? '', semesterId: semesterId.value ?? '' };
-              onSet({ ...place, subject: currentTarget.value }, fieldNames.subject);
+              onSet({ ...place, subject: currentTarget.value }, 'subject');
             }}
           />
         )}
@@ -165,8 +166,8 @@ function YearInput({ row, onSet }: Pick<RowSheetProps, 'row' | 'onSet'>) {
   const [fault, setFault] = useState<string | null>(null);
   return (
     <Field
-      label={fieldNames.year}
-      hint={row.doubtful.includes('year') ? reasonWords(row, 'year') : 'AD or Bikram Sambat'}
+      label={words.fields.year}
+      hint={row.doubtful.includes('year') ? reasonWords(row, 'year') : words.yearHint}
       error={fault}
     >
       {(control) => (
@@ -180,7 +181,7 @@ function YearInput({ row, onSet }: Pick<RowSheetProps, 'row' | 'onSet'>) {
             if (typed === String(bs ?? value ?? '')) return;
             const year = readCellYear(typed, yearAt(site.timeZone));
             setFault('fault' in year ? year.fault : null);
-            if (!('fault' in year)) onSet(year, fieldNames.year);
+            if (!('fault' in year)) onSet(year, 'year');
           }}
         />
       )}
@@ -191,7 +192,7 @@ function YearInput({ row, onSet }: Pick<RowSheetProps, 'row' | 'onSet'>) {
 function TitleInput({ value, onSet }: { value: string; onSet: RowSheetProps['onSet'] }) {
   const [typed, setTyped] = useState(value);
   return (
-    <Field label={fieldNames.title} className="sm:col-span-2">
+    <Field label={words.fields.title} className="sm:col-span-2">
       {(control) => (
         <TextInput
           {...control}
@@ -201,7 +202,7 @@ function TitleInput({ value, onSet }: { value: string; onSet: RowSheetProps['onS
           onChange={(event) => setTyped(event.currentTarget.value)}
           onBlur={() => {
             const title = typed.trim();
-            if (title !== '' && title !== value) onSet({ title }, fieldNames.title);
+            if (title !== '' && title !== value) onSet({ title }, 'title');
           }}
         />
       )}

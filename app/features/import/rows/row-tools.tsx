@@ -1,6 +1,8 @@
 import { CheckCheck, CopyX, FolderOpen, ListChecks, Trash2, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '#app/ui/button.tsx';
+import * as actions from '#messages/actions.ts';
+import * as words from '#messages/import/rows.ts';
 import type { ToolTargets } from './tool-targets.ts';
 
 type RowToolsProps = {
@@ -25,60 +27,62 @@ export function RowTools({ shown, selected, targets, isPublishing, canSelectFold
   const isAll = shown > 0 && selected === shown;
   return (
     <fieldset
-      aria-label="Selected or shown files"
+      aria-label={words.tools}
       className="-mx-4 flex min-w-0 scroll-area-x items-center gap-1.5 px-4 py-px xl:mx-0 xl:px-0"
     >
       {isAll ? (
-        <Tool icon={<X aria-hidden="true" className="size-4" />} keys="Esc" onClick={on.onSelectNone}>
-          <Extra>Select</Extra> none
+        <Tool
+          icon={<X aria-hidden="true" className="size-4" />}
+          keys={words.toolKeys.selectNone}
+          onClick={on.onSelectNone}
+        >
+          {words.selectNone(toExtra)}
         </Tool>
       ) : (
         <Tool
           icon={<ListChecks aria-hidden="true" className="size-4" />}
-          keys="Ctrl+A"
+          keys={words.toolKeys.selectAll}
           disabled={shown === 0}
           onClick={on.onSelectAll}
         >
-          <Extra>Select</Extra> all {shown.toLocaleString('en')}
+          {words.selectAll(toExtra, shown)}
         </Tool>
       )}
       <Tool
         icon={<FolderOpen aria-hidden="true" className="size-4" />}
-        keys="Shift+Space"
+        keys={words.toolKeys.selectFolder}
         disabled={!canSelectFolder || isAll}
         onClick={on.onSelectFolder}
       >
-        <Extra>Select</Extra> folder
+        {words.selectFolder(toExtra)}
       </Tool>
       <Tool
         icon={<CheckCheck aria-hidden="true" className="size-4" />}
-        keys="Ctrl+Enter"
+        keys={words.toolKeys.confirm}
         hasKeys={selected > 0}
         disabled={confirmable.length === 0}
         onClick={on.onConfirm}
       >
-        Confirm
-        {confirmable.length > 0 && (
-          <>
-            {` ${confirmable.length.toLocaleString('en')}`}
-            <Extra> selected</Extra>
-          </>
-        )}
+        {confirmable.length > 0 ? words.confirmSelected(toExtra, confirmable.length) : words.confirm}
       </Tool>
       <Tool
         icon={<CopyX aria-hidden="true" className="size-4" />}
-        keys="Shift+Del"
+        keys={words.toolKeys.discardDuplicates}
         disabled={duplicates.length === 0}
         onClick={on.onDiscardDuplicates}
       >
-        Discard{duplicates.length > 0 && ` ${duplicates.length.toLocaleString('en')}`}{' '}
-        {duplicates.length === 1 ? 'duplicate' : 'duplicates'}
+        {words.discardDuplicates(duplicates.length)}
       </Tool>
       {selected > 0 && (
         <>
-          <span className="ml-auto shrink-0 pl-2 text-sm text-muted">{selected.toLocaleString('en')} selected</span>
-          <Tool isPlain icon={<Trash2 aria-hidden="true" className="size-4" />} keys="Del" onClick={on.onDiscard}>
-            Discard
+          <span className="ml-auto shrink-0 pl-2 text-sm text-muted">{words.selected(selected)}</span>
+          <Tool
+            isPlain
+            icon={<Trash2 aria-hidden="true" className="size-4" />}
+            keys={words.toolKeys.discard}
+            onClick={on.onDiscard}
+          >
+            {actions.discard}
           </Tool>
           <Button
             variant="secondary"
@@ -87,7 +91,7 @@ export function RowTools({ shown, selected, targets, isPublishing, canSelectFold
             disabled={isPublishing}
             onClick={on.onPublish}
           >
-            Publish selected
+            {words.publishSelected}
           </Button>
         </>
       )}
@@ -107,10 +111,12 @@ type ToolProps = {
   children: ReactNode;
 };
 
-/** Hidden on phones, where it would push the other buttons off the screen. */
-function Extra({ children }: { children: ReactNode }) {
-  return <span className="max-md:sr-only">{children}</span>;
-}
+/** Hides a word on phones, where it would push the other buttons off the screen. */
+const toExtra = (text: string) => (
+  <span key="extra" className="max-md:sr-only">
+    {text}
+  </span>
+);
 
 function Tool({
   icon,

@@ -5,7 +5,9 @@ import type { StagedDuplicateAnswer } from '#contract/schemas/answer-types.ts';
 import { yearWords } from '#domain/calendar.ts';
 import type { FacultySummary } from '#domain/catalogue.ts';
 import { lockedPdf, portfolioPdf } from '#domain/file-warnings.ts';
-import { kindNames, type MaterialKind } from '#domain/material.ts';
+import { kindNames } from '#domain/material.ts';
+import * as outcomes from '#messages/import/outcomes.ts';
+import * as words from '#messages/import/rows.ts';
 import { isRefused, workOf } from './row-filters.ts';
 
 /** The certainty of a value, as shown in a cell. */
@@ -30,70 +32,74 @@ export type RowState = {
 };
 
 const failureStates = {
-  file: { tone: 'bad', label: 'Not sent' },
-  pdf: { tone: 'bad', label: 'Not converted' },
-  'to-convert': { tone: 'check', label: 'To convert' },
+  file: { tone: 'bad', label: words.notSent },
+  pdf: { tone: 'bad', label: words.notConverted },
+  'to-convert': { tone: 'check', label: words.toConvert },
 } as const satisfies Record<SendFailure['means'], Omit<RowState, 'detail'>>;
 
 /** Returns the state of a row: its next step, or its progress. */
 export function stateOf(row: StagedRow, context: RowContext): RowState {
   const { pending, sent, failures, refusals, canSend, timeZone } = context;
-  if (row.state === 'published') return { tone: 'published', label: 'Published', detail: null };
-  if (isRefused(row) && !pending.has(row.$id)) return { tone: 'bad', label: 'Refused', detail: row.refusal };
+  if (row.state === 'published') return { tone: 'published', label: words.published, detail: null };
+  if (isRefused(row) && !pending.has(row.$id)) return { tone: 'bad', label: words.refused, detail: row.refusal };
   const failure = failures.get(row.$id);
   if (failure) return { ...failureStates[failure.means], detail: failure.reason };
   const refusal = refusals.get(row.$id);
-  if (refusal) return { tone: 'bad', label: 'Not published', detail: refusal };
+  if (refusal) return { tone: 'bad', label: words.notPublished, detail: refusal };
   const duplicate = describeDuplicate(row, timeZone);
   if (row.state === 'waiting') {
     if (pending.has(row.$id))
-      return { tone: 'busy', label: row.documentId === null ? 'Sending' : 'Being converted', detail: null };
-    if (sent.has(row.$id) && !duplicate) return { tone: 'busy', label: 'Being read', detail: null };
+      return { tone: 'busy', label: row.documentId === null ? words.sending : words.beingConverted, detail: null };
+    if (sent.has(row.$id) && !duplicate) return { tone: 'busy', label: words.beingRead, detail: null };
   }
   switch (workOf(row)) {
     case 'published':
-      return { tone: 'published', label: 'Published', detail: null };
+      return { tone: 'published', label: words.published, detail: null };
     case 'duplicates':
       return {
         tone: 'check',
-        label: 'Duplicate',
-        detail: row.state === 'waiting' ? `${duplicate} It was not sent.` : duplicate,
+        label: words.duplicate,
+        detail: row.state === 'waiting' ? `${duplicate} ${words.wasNotSent}` : duplicate,
       };
     case 'toConvert':
-      return { tone: 'plain', label: 'To convert', detail: 'Its PDF has not been made.' };
+      return { tone: 'plain', label: words.toConvert, detail: words.noPdfYet };
     case 'waiting': {
-      const detail = canSend(row.$id) ? 'Sending was stopped.' : 'Choose the same file or folder again to send it.';
-      return { tone: 'plain', label: 'Not sent', detail };
+      const detail = canSend(row.$id) ? words.sendingStopped : words.chooseToSend;
+      return { tone: 'plain', label: words.notSent, detail };
     }
     case 'unreadable':
-      return { tone: 'bad', label: warningLabels[row.warning ?? ''] ?? 'Damaged', detail: row.warning };
+      return { tone: 'bad', label: warningLabels[row.warning ?? ''] ?? words.damaged, detail: row.warning };
     case 'refused':
-      return { tone: 'bad', label: 'Refused', detail: row.refusal };
+      return { tone: 'bad', label: words.refused, detail: row.refusal };
     case 'reading':
-      return { tone: 'busy', label: 'Being read', detail: 'Its first page is being read.' };
+      return { tone: 'busy', label: words.beingRead, detail: words.firstPageBeingRead };
     case 'doubtful':
-      return { tone: 'check', label: 'To check', detail: checkWords(row) };
+      return { tone: 'check', label: words.toCheck, detail: checkWords(row) };
     case 'ready':
-      return { tone: 'ready', label: 'Ready', detail: null };
+      return { tone: 'ready', label: words.ready, detail: null };
   }
 }
 
 /** Returns warnings before a row is confirmed, as sentences; null if the cells show everything. */
 function checkWords({ doubtful, against }: StagedRow): string | null {
-  const words: string[] = [];
-  if (against.length > 0) words.push(`Evidence against this place: ${against.join(', ')}.`);
-  if (doubtful.includes('rights'))
-    words.push('Its first page reserves all rights. Confirm the row if it may be published.');
-  return words.length > 0 ? words.join(' ') : null;
+  const warnings: string[] = [];
+  if (against.length > 0) warnings.push(words.evidenceAgainst(against));
+  if (doubtful.includes('rights')) warnings.push(words.rightsReserved);
+  return warnings.length > 0 ? warnings.join(' ') : null;
 }
 
-const warningLabels: Partial<Record<string, string>> = { [lockedPdf]: 'Locked', [portfolioPdf]: 'Portfolio' };
+const warningLabels: Partial<Record<string, string>> = {
+  [lockedPdf]: words.locked,
+  [portfolioPdf]: words.portfolio,
+};
 
 /** Describes the first duplicate in a sentence; null if there is none. */
 function describeDuplicate({ duplicates: [first] }: StagedRow, timeZone: string): string | null {
   if (!first) return null;
-  const what = first.how === 'bytes' ? 'The same file' : `${Math.floor(first.share * 100)} % the same text`;
-  return `${what}: ${titleWords(first)}, ${placeWords(first, timeZone)}.`;
+  const [title, place] = [words.titleOf(first), placeWords(first, timeZone)];
+  return first.how === 'bytes'
+    ? words.sameFile(title, place)
+    : words.sameText(Math.floor(first.share * 100), title, place);
 }
 
 export function certaintyOf(row: StagedRow, field: ManualField): Certainty {
@@ -104,14 +110,6 @@ export function certaintyOf(row: StagedRow, field: ManualField): Certainty {
   if (isDoubtful) return 'doubtful';
   return source === 'manual' || source === 'inherited' ? source : 'sure';
 }
-
-export const certaintyWords: Record<Certainty, string> = {
-  sure: '',
-  doubtful: 'doubtful',
-  missing: 'missing',
-  manual: 'set by hand',
-  inherited: 'inherited from a file like it',
-};
 
 /** Returns the text of a cell; empty if the value is unknown. */
 export function valueWords(row: StagedRow, field: ManualField, faculties: readonly FacultySummary[]): string {
@@ -136,24 +134,19 @@ export function valueWords(row: StagedRow, field: ManualField, faculties: readon
 /** Returns the same as `valueWords`, shortened to the width of a cell. */
 export function cellWords(row: StagedRow, field: ManualField, faculties: readonly FacultySummary[]): string {
   const { kind, year } = row.fields;
-  if (field === 'kind') return kind.value === null ? '' : shortKinds[kind.value];
-  if (field === 'year' && year.bs !== null) return `${year.bs} BS`;
+  if (field === 'kind') return kind.value === null ? '' : words.shortKinds[kind.value];
+  if (field === 'year' && year.bs !== null) return words.bikramSambatYear(year.bs);
   return valueWords(row, field, faculties);
 }
 
-const shortKinds: Record<MaterialKind, string> = { paper: 'Paper', note: 'Note', revision: 'Revision', book: 'Book' };
-
 /** Explains a value in a sentence. */
 export function reasonWords(row: StagedRow, field: ManualField): string {
-  if (field === 'title') return row.isTitleManual ? 'Set by hand' : 'From the file name';
+  if (field === 'title') return row.isTitleManual ? words.setByHand : words.fromFileName;
   const { source, from, confidence, value } = row.fields[field];
-  if (source === 'manual') return 'Set by hand';
-  if (source === 'inherited')
-    return row.doubtful.includes(field)
-      ? 'Inherited from another file of this folder'
-      : 'Inherited from a file like it';
-  if (value === null) return row.doubtful.includes(field) ? 'Not known' : 'Not needed';
-  return `${Math.round(confidence * 100)} % sure, from ${from.length > 0 ? from.join(', ') : 'nothing in particular'}`;
+  if (source === 'manual') return words.setByHand;
+  if (source === 'inherited') return row.doubtful.includes(field) ? words.inheritedFromFolder : words.inheritedFromLike;
+  if (value === null) return row.doubtful.includes(field) ? words.notKnown : words.notNeeded;
+  return words.guessed(Math.round(confidence * 100), from);
 }
 
 /** Splits a path into the file name and its folders. */
@@ -162,24 +155,14 @@ export function splitPath(path: string): { name: string; folder: string } {
   return { name: steps.at(-1) ?? path, folder: steps.slice(0, -1).join(' / ') };
 }
 
-/** Formats a number of files. */
-export function fileCount(count: number): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? 'file' : 'files'}`;
-}
-
 type Place = Pick<StagedDuplicateAnswer, 'materialId' | 'isInTrash' | 'isHidden' | 'since'>;
 
 /** Returns the location of a duplicate: `in the library`, `in the trash since March 4, 2026`. */
 export function placeWords({ materialId, isInTrash, isHidden, since }: Place, timeZone: string): string {
-  if (materialId === null) return 'staged';
-  const day = since === null ? '' : ` since ${formatDay(since, timeZone)}`;
-  if (isInTrash) return `in the trash${day}`;
-  return isHidden ? `hidden${day}` : 'in the library';
-}
-
-/** Returns the duplicate's title and, for a material, its subject. */
-export function titleWords({ title, subject }: Pick<StagedDuplicateAnswer, 'title' | 'subject'>): string {
-  return subject === null ? `“${title}”` : `“${title}” (${subject})`;
+  if (materialId === null) return words.staged;
+  const day = since === null ? null : formatDay(since, timeZone);
+  if (isInTrash) return words.inTrash(day);
+  return isHidden ? words.hidden(day) : words.inLibrary;
 }
 
 /** Returns the action that makes a material visible to readers; null if it is visible or not a material. */
@@ -188,8 +171,8 @@ export function returnOf({ materialId, isInTrash, isHidden }: Place): 'restore' 
   return isInTrash ? 'restore' : isHidden ? 'show' : null;
 }
 
-/** Returns a sentence about a material that was restored or unhidden; `name` is in quotation marks. */
-export function broughtBackWords(name: string, way: 'restore' | 'show', isStillHidden: boolean): string {
-  const done = way === 'restore' ? 'restored from the trash' : 'shown again';
-  return `${name} was ${done}.${isStillHidden ? ' It is still hidden: only administrators see it.' : ''}`;
+/** Returns sentences about a material that was restored or unhidden; `title` is in quotation marks. */
+export function broughtBackWords(title: string, way: 'restore' | 'show', isStillHidden: boolean): string {
+  const done = way === 'restore' ? outcomes.restored(title) : outcomes.shownAgain(title);
+  return isStillHidden ? `${done} ${outcomes.stillHidden}` : done;
 }

@@ -1,6 +1,7 @@
 import { Keyboard, Undo2 } from 'lucide-react';
 import { Button } from '#app/ui/button.tsx';
-import { fileCount } from './row-words.ts';
+import * as actions from '#messages/actions.ts';
+import * as words from '#messages/import/table.ts';
 
 type StatusLineProps = {
   /** The last action, or the number of shown rows. */
@@ -20,18 +21,18 @@ export function StatusLine({ text, stayed, onUndo, onHide, onKeys }: StatusLineP
       {onUndo && (
         <Button variant="ghost" size="small" className="px-2" onClick={onUndo}>
           <Undo2 aria-hidden="true" className="size-4" />
-          Undo
+          {actions.undo}
         </Button>
       )}
       {stayed > 0 && (
         <Button variant="ghost" size="small" className="px-2" onClick={onHide}>
-          Hide {fileCount(stayed)} done
+          {words.hideDone(stayed)}
         </Button>
       )}
       {onKeys && (
         <Button variant="ghost" size="small" className="ml-auto" onClick={onKeys}>
           <Keyboard aria-hidden="true" className="size-4" />
-          Keys
+          {words.keys}
         </Button>
       )}
     </div>

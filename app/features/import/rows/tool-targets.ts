@@ -1,7 +1,7 @@
 import type { StagedRow } from '#app/features/import/calls/staging-calls.ts';
+import * as words from '#messages/import/rows.ts';
 import { presentValues } from './present-values.ts';
 import { workOf } from './row-filters.ts';
-import { fileCount } from './row-words.ts';
 
 /** The rows that the buttons above the table apply to, by id. */
 export type ToolTargets = { confirmable: string[]; duplicates: string[] };
@@ -36,9 +36,9 @@ export function duplicateWords(rows: readonly StagedRow[]): string {
     found.every(({ isInTrash, isHidden }) => isInTrash || isHidden),
   ).length;
   return [
-    same > 0 && `${fileCount(same)} ${same === 1 ? 'has' : 'have'} exactly the same bytes as another file.`,
-    alike > 0 && `${fileCount(alike)} only ${alike === 1 ? 'has' : 'have'} nearly the same text as another file.`,
-    away > 0 && `For ${fileCount(away)}, the other one is in the trash or hidden.`,
+    same > 0 && words.sameBytes(same),
+    alike > 0 && words.nearlySameText(alike),
+    away > 0 && words.otherNotVisible(away),
   ]
     .filter(Boolean)
     .join(' ');

@@ -2,6 +2,7 @@ import type { PhotographPdfAnswer } from '#contract/schemas/answer-types.ts';
 import { photographFileId } from '#contract/photographs.ts';
 import { nameWithEnding, type FileType } from '#domain/file-type.ts';
 import { problemOf } from '#app/features/session/library-problem.ts';
+import * as words from '#messages/import/intake.ts';
 import { RefusedFile, type IntakeFile } from '#app/features/import/intake/intake-file.ts';
 import type { PdfRequest } from '#app/features/import/calls/staging-calls.ts';
 import { followPdf } from '#app/features/session/follow-pdf.ts';
@@ -52,7 +53,7 @@ export async function makeStagedPdf({
       if (!sent.has(id)) {
         const bytes = new File([await file.open()], nameWithEnding(file.name, type));
         const stored = await calls.send(id, bytes, (sentBytes) => onSent(before + sentBytes));
-        if (stored !== digest) throw new RefusedFile(`“${file.name}” was changed after it was read. Choose it again.`);
+        if (stored !== digest) throw new RefusedFile(words.changedSinceRead(file.name));
         sent.add(id);
       }
       before += file.sizeBytes;

@@ -2,6 +2,7 @@ import type { ProblemType } from '#contract/problems.ts';
 import { RefusedFile } from '#app/features/import/intake/intake-file.ts';
 import { PhotographFailure } from '#app/features/session/follow-pdf.ts';
 import { explainProblem, isNetworkFailure, problemOf, SignInDeclined } from '#app/features/session/library-problem.ts';
+import { unreachable } from '#messages/import/intake.ts';
 import type { CallAfter, JudgeSendError } from './send-queue.ts';
 
 /** The problem of a document on a server without LibreOffice. */
@@ -13,7 +14,7 @@ export const judgeSendError: JudgeSendError = (error) => {
   if (error instanceof PhotographFailure) return { means: 'pdf', reason: error.message };
   const reason = explainProblem(error);
   if (error instanceof SignInDeclined) return { means: 'paused', reason };
-  if (isNetworkFailure(error)) return { means: 'away', reason: "Can't reach the library. Retrying…" };
+  if (isNetworkFailure(error)) return { means: 'away', reason: unreachable };
   const problem = problemOf(error);
   if (problem?.type === notInstalled) return { means: 'to-convert', reason };
   if (problem === null) return { means: 'file', reason };

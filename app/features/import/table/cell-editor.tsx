@@ -2,6 +2,7 @@ import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from 're
 import type { ManualValues } from '#app/features/import/calls/staging-calls.ts';
 import { classes } from '#app/ui/classes.ts';
 import { materialLimits } from '#domain/material.ts';
+import * as words from '#messages/import/table.ts';
 import { findChoices, type Choice } from './choices.ts';
 
 type ChoiceListProps = {
@@ -93,7 +94,7 @@ export function CellEditor(props: CellEditorProps) {
     element?.setSelectionRange(element.value.length, element.value.length);
   }, []);
 
-  const hint = fault ?? (count > 1 ? `Sets ${count.toLocaleString('en')} selected rows.` : null);
+  const hint = fault ?? (count > 1 ? words.setsRows(count) : null);
   return (
     <div
       style={{ top: place.top, left: place.left, minWidth: place.width }}
@@ -159,7 +160,7 @@ function useEditing({ initial, choices, presentId, isLoading, read, onCommit, on
   const found = choices && findChoices(choices, typed).slice(0, maxShown);
   const present = typed === '' ? (found?.findIndex((choice) => choice.id === presentId) ?? 0) : 0;
   const index = Math.min(chosen ?? Math.max(0, present), Math.max(0, (found?.length ?? 1) - 1));
-  const nothing = isLoading ? 'Loading…' : 'No matches.';
+  const nothing = isLoading ? words.loading : words.noMatches;
 
   function finish(then: AfterEdit, choice = found?.[index]) {
     const manual = choices ? choice?.manual : read(typed);

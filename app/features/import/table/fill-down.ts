@@ -1,6 +1,7 @@
 import type { StagedRow, ManualValues, ManualField } from '#app/features/import/calls/staging-calls.ts';
 import { presentValues } from '#app/features/import/rows/present-values.ts';
 import { columns } from '#app/features/import/rows/columns.ts';
+import * as words from '#messages/import/table.ts';
 import type { ActiveCell } from './grid-keys.ts';
 
 type Filling = {
@@ -22,11 +23,11 @@ export function fillDown({ ids, rows, active, selected }: Filling):
     }
   | { fault: string } {
   const field = active && columns[active.column]?.field;
-  if (!active || !field) return { fault: 'Choose a column with a value first.' };
+  if (!active || !field) return { fault: words.noColumnToFill };
   const chosen = ids.filter((id) => selected.has(id));
   const [from, ...to] = chosen.length > 1 ? chosen : [ids[ids.indexOf(active.id) - 1], active.id];
   const source = from === undefined ? undefined : rows.get(from);
   const manual = source && presentValues(source, [field]);
-  if (!manual || Object.keys(manual).length === 0) return { fault: 'There is no value above to copy.' };
+  if (!manual || Object.keys(manual).length === 0) return { fault: words.nothingToFill };
   return { ids: to.filter((id) => id !== undefined), manual, field };
 }

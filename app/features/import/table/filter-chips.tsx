@@ -1,5 +1,8 @@
-import { filterNames, shownFilters, type RowSums, type ShownFilter } from '#app/features/import/rows/row-filters.ts';
+import { shownFilters, type RowSums, type ShownFilter } from '#app/features/import/rows/row-filters.ts';
 import { classes } from '#app/ui/classes.ts';
+import { number } from '#messages/format.ts';
+import { filters } from '#messages/import/rows.ts';
+import * as words from '#messages/import/table.ts';
 
 type FilterChipsProps = { sums: RowSums; chosen: ShownFilter; onChoose: (filter: ShownFilter) => void };
 
@@ -7,7 +10,7 @@ type FilterChipsProps = { sums: RowSums; chosen: ShownFilter; onChoose: (filter:
 export function FilterChips({ sums, chosen, onChoose }: FilterChipsProps) {
   return (
     <fieldset
-      aria-label="Which files"
+      aria-label={words.filterChips}
       className="flex min-w-0 scroll-area-x gap-1.5 px-px py-px max-md:-mx-4 max-md:px-4"
     >
       {shownFilters
@@ -25,8 +28,8 @@ export function FilterChips({ sums, chosen, onChoose }: FilterChipsProps) {
                 : 'border-edge bg-card hover:border-accent hover:text-accent',
             )}
           >
-            {filterNames[filter]}
-            <span className="font-normal">{sums[filter].toLocaleString('en')}</span>
+            {filters[filter]}
+            <span className="font-normal">{number(sums[filter])}</span>
           </button>
         ))}
     </fieldset>

@@ -9,6 +9,7 @@ import { cellWords, certaintyOf, stateOf, valueWords, type RowContext } from '#a
 import { StateMark, ValueMark, FileName } from '#app/features/import/rows/row-marks.tsx';
 import { classes } from '#app/ui/classes.ts';
 import { columns } from '#app/features/import/rows/columns.ts';
+import * as words from '#messages/import/rows.ts';
 
 /** Column widths of the head and all rows: wide enough for the longest kind, term and state with their marks. */
 export const gridTemplateColumns =
@@ -67,7 +68,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
         >
           {column === 0 && <FileCell {...props} />}
           {field && <ValueCell {...props} field={field} />}
-          {name === 'State' && <StateCell {...props} />}
+          {name === words.state && <StateCell {...props} />}
         </div>
       ))}
     </div>
@@ -99,7 +100,7 @@ function FileCell({ row, isSelected, head, tail, folder }: GridRowProps) {
 
 function ValueCell({ row, field, faculties }: GridRowProps & { field: ManualField }) {
   const certainty = certaintyOf(row, field);
-  const words = cellWords(row, field, faculties);
+  const text = cellWords(row, field, faculties);
   const isDoubtful = certainty === 'doubtful' || certainty === 'missing';
   return (
     <span
@@ -111,11 +112,11 @@ function ValueCell({ row, field, faculties }: GridRowProps & { field: ManualFiel
       {field === 'kind' && !isDoubtful && row.fields.kind.value !== null && (
         <KindIcon kind={row.fields.kind.value} className="size-4 shrink-0" />
       )}
-      {words === '' && certainty === 'missing' ? (
-        <span className="truncate text-xs italic">Missing</span>
+      {text === '' && certainty === 'missing' ? (
+        <span className="truncate text-xs italic">{words.missing}</span>
       ) : (
         <span className="truncate" data-tooltip-if-cut={valueWords(row, field, faculties)}>
-          {words || '–'}
+          {text || '–'}
         </span>
       )}
       <ValueMark certainty={certainty} />
@@ -137,7 +138,7 @@ function StateCell({ row, context }: GridRowProps) {
     >
       <Link2 aria-hidden="true" className="size-4 shrink-0" />
       {state.label}
-      <span className="sr-only"> (opens a new tab)</span>
+      <span className="sr-only"> {words.opensNewTab}</span>
     </a>
   );
 }

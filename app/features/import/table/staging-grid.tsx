@@ -6,6 +6,8 @@ import type { RowContext } from '#app/features/import/rows/row-words.ts';
 import type { ShownNames } from '#app/features/import/rows/shown-names.ts';
 import { classes } from '#app/ui/classes.ts';
 import { columns } from '#app/features/import/rows/columns.ts';
+import { stagedFiles } from '#messages/import/rows.ts';
+import * as words from '#messages/import/table.ts';
 import { handleGridKey, type GridKeys } from './grid-keys.ts';
 import { GridRow, gridTemplateColumns, selectMark } from './grid-row.tsx';
 import { noSelection, selectRange, toggleRow } from '#app/features/import/rows/row-selection.ts';
@@ -66,7 +68,7 @@ export function StagingGrid({ rows, context, names, faculties, handle, onScroll,
       ref={scroller}
       role="grid"
       tabIndex={0}
-      aria-label="Staged files"
+      aria-label={stagedFiles}
       aria-describedby={`${idPrefix}-hint`}
       aria-rowcount={ids.length + 1}
       aria-colcount={columns.length}
@@ -111,7 +113,7 @@ export function StagingGrid({ rows, context, names, faculties, handle, onScroll,
         })}
       </div>
       <span id={`${idPrefix}-hint`} hidden>
-        Arrows move, Enter edits, Space shows the first page, question mark lists all keys.
+        {words.keysHint}
       </span>
     </div>
   );
@@ -135,7 +137,7 @@ function GridHead({ height, common }: { height: number; common: string }) {
           {name}
           {column === 0 && common !== '' && (
             <span className="min-w-0 truncate font-normal" data-tooltip-if-cut={common}>
-              , all in {common}
+              {words.allIn(common)}
             </span>
           )}
         </div>

@@ -1,12 +1,13 @@
 import { useState, type RefObject } from 'react';
-import type { StagedRow, ManualValues, ManualField } from '#app/features/import/calls/staging-calls.ts';
-import { columns, fieldNames } from '#app/features/import/rows/columns.ts';
+import type { EditedValue, StagedRow, ManualValues, ManualField } from '#app/features/import/calls/staging-calls.ts';
+import { columns } from '#app/features/import/rows/columns.ts';
 import { readCellYear } from '#app/features/import/rows/typed-cell-year.ts';
 import { useSubjects } from '#app/features/import/rows/use-subjects.ts';
 import { yearAt } from '#app/features/layout/year-at.ts';
 import { useAdminSession } from '#app/features/session/admin-session.tsx';
 import type { Shelf } from '#contract/shelf.ts';
 import type { FacultySummary } from '#domain/catalogue.ts';
+import { typeTitle } from '#messages/import/table.ts';
 import type { AfterEdit } from './cell-editor.tsx';
 import { facultiesOf, facultyChoices, kindChoices, subjectChoices, termChoices, type Choice } from './choices.ts';
 import { stepCell } from './grid-keys.ts';
@@ -53,7 +54,7 @@ export function useCellEdit(
 function readText(field: ManualField, typed: string, timeZone: string): ManualValues | { fault: string } {
   if (field === 'year') return readCellYear(typed, yearAt(timeZone));
   const title = typed.trim();
-  return title === '' ? { fault: 'Type a title.' } : { title };
+  return title === '' ? { fault: typeTitle } : { title };
 }
 
 type EditedCellParts = {
@@ -62,7 +63,7 @@ type EditedCellParts = {
   handle: RefObject<GridHandle | null>;
   /** Called with the row of a cell that cannot be edited. */
   onOpen: (id: string) => void;
-  onSet: (id: string, manual: ManualValues, what: string) => void;
+  onSet: (id: string, manual: ManualValues, value: EditedValue) => void;
 };
 
 /** Manages the edited cell, and where the keyboard focus goes afterwards. */
@@ -96,7 +97,7 @@ export function useEditedCell({ table, rows, handle, onOpen, onSet }: EditedCell
       const { id, column, field } = edit;
       setEdit(null);
       handle.current?.focus();
-      if (manual) onSet(id, manual, fieldNames[field]);
+      if (manual) onSet(id, manual, field);
       const size = { rows: table.ids.length, columns: columns.length, pageRows: 1 };
       const from = { row: table.positions.get(id) ?? -1, column };
       const step = { down: 1, up: -1, next: 0, previous: 0, stay: 0 }[then];
