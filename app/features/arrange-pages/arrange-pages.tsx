@@ -2,6 +2,7 @@ import { Files } from 'lucide-react';
 import { useState } from 'react';
 import type { Material } from '#domain/material.ts';
 import { Button } from '#app/ui/button.tsx';
+import * as words from '#messages/arrange-pages.ts';
 import { PagesDialog } from './pages-dialog.tsx';
 
 type ArrangePagesProps = {
@@ -18,16 +19,12 @@ export function ArrangePages({ material, isBlocked, onArranged }: ArrangePagesPr
   const { pageCount } = material;
   if (pageCount === null) return null;
   return (
-    <section aria-label="Pages" className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm">
+    <section aria-label={words.pages} className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm">
       <Button variant="secondary" size="small" disabled={isBlocked} onClick={() => setOpen(true)}>
         <Files aria-hidden="true" className="size-4" />
-        Pages…
+        {words.openPages}
       </Button>
-      <p className="min-w-0 flex-1 basis-56 text-muted">
-        {isBlocked
-          ? 'Save your changes before you arrange the pages.'
-          : 'Turn, remove, move or cut pages, or split the file into several materials.'}
-      </p>
+      <p className="min-w-0 flex-1 basis-56 text-muted">{isBlocked ? words.saveFirst : words.purpose}</p>
       {isOpen && (
         <PagesDialog
           materials={[{ ...material, pageCount }]}

@@ -2,6 +2,8 @@ import { compositionLimits } from '#contract/composition.ts';
 import type { Material } from '#domain/material.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog/dialog.tsx';
+import * as actions from '#messages/actions.ts';
+import * as words from '#messages/arrange-pages.ts';
 import { PagesDialog, type PagedMaterial } from './pages-dialog.tsx';
 
 type JoinMaterialsProps = {
@@ -21,11 +23,11 @@ export function JoinMaterials({ materials, elsewhere, onClose }: JoinMaterialsPr
   const fault = explainNotJoined(materials, elsewhere);
   if (first && fault === null) return <PagesDialog materials={[first, ...others]} onClose={onClose} />;
   return (
-    <Dialog onClose={() => onClose(false)} title="Join">
+    <Dialog onClose={() => onClose(false)} title={words.join}>
       <div className="grid gap-4">
         <p className="wrap-anywhere">{fault}</p>
         <div className="flex justify-end max-sm:*:grow">
-          <Button onClick={() => onClose(false)}>Close</Button>
+          <Button onClick={() => onClose(false)}>{actions.close}</Button>
         </div>
       </div>
     </Dialog>
@@ -42,13 +44,11 @@ export function explainNotJoined(
   elsewhere: number,
 ): string | null {
   const { maxSources, maxPages } = compositionLimits;
-  if (elsewhere > 0)
-    return `${elsewhere} of the selected materials ${elsewhere === 1 ? 'is' : 'are'} on other pages of the list. Search for a word of their titles, so that all are on one page.`;
+  if (elsewhere > 0) return words.onOtherPages(elsewhere);
   const other = materials.find(({ pageCount }) => pageCount === null);
-  if (other) return `“${other.title}” can’t be joined, because it isn’t a PDF with readable pages. Deselect it.`;
-  if (materials.length > maxSources) return `At most ${maxSources} materials can be joined. Select fewer.`;
+  if (other) return words.notPdf(other.title);
+  if (materials.length > maxSources) return words.tooManyMaterials(maxSources);
   const pages = materials.reduce((sum, { pageCount }) => sum + (pageCount ?? 0), 0);
-  if (pages > maxPages)
-    return `The materials have ${pages} pages, and a file can have at most ${maxPages}. Select fewer.`;
+  if (pages > maxPages) return words.tooManyPages(pages, maxPages);
   return null;
 }

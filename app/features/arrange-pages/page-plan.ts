@@ -1,6 +1,6 @@
 import { pageParts, type PagePart } from '#contract/composition.ts';
 import { addTurns, type QuarterTurn } from '#domain/page-turns.ts';
-import { countOf } from '#domain/text/count-of.ts';
+import * as words from '#messages/arrange-pages.ts';
 
 /** A page, or a half of one, of the new files. */
 export type PlannedPage = {
@@ -149,7 +149,7 @@ export function papersOf(plan: PagePlan): PlannedPaper[] {
 }
 
 /** Returns the effect of the plan in words; '' if it changes nothing. */
-export function describePlan(plan: PagePlan, pageCounts: readonly number[], noun = 'paper'): string {
+export function describePlan(plan: PagePlan, pageCounts: readonly number[], result: words.Result = 'paper'): string {
   const pages = pagesOf(plan);
   const joined = joinedSources(plan);
   const former = [0, ...joined].reduce((sum, source) => sum + (pageCounts[source] ?? 0), 0);
@@ -160,12 +160,12 @@ export function describePlan(plan: PagePlan, pageCounts: readonly number[], noun
     return page.source === before.source ? page.page < before.page : page.source < before.source;
   });
   const effects = [
-    [joined.length, (count: number) => `${countOf(count, noun)} joined`],
-    [former - distinct(() => true), (count: number) => `${countOf(count, 'page')} removed`],
-    [distinct(({ turn }) => turn !== 0), (count: number) => `${countOf(count, 'page')} turned`],
-    [distinct(({ part }) => part !== null), (count: number) => `${countOf(count, 'page')} cut in two`],
-    [Number(isMoved), () => 'order changed'],
-    [papersOf(plan).length - 1, (count: number) => countOf(count, `new ${noun}`)],
+    [joined.length, (count: number) => words.effects.joined(count, result)],
+    [former - distinct(() => true), words.effects.removed],
+    [distinct(({ turn }) => turn !== 0), words.effects.turned],
+    [distinct(({ part }) => part !== null), words.effects.halved],
+    [Number(isMoved), () => words.effects.moved],
+    [papersOf(plan).length - 1, (count: number) => words.effects.created(count, result)],
   ] as const;
-  return effects.flatMap(([count, words]) => (count > 0 ? [words(count)] : [])).join(', ');
+  return effects.flatMap(([count, describe]) => (count > 0 ? [describe(count)] : [])).join(', ');
 }

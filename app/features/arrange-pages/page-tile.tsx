@@ -7,6 +7,7 @@ import { isTwoUp } from '#app/features/viewer/ink/two-up.ts';
 import { inkOfPicture } from '#app/features/viewer/ink/page-ink.ts';
 import { useAdminSession } from '#app/features/session/admin-session.tsx';
 import { classes } from '#app/ui/classes.ts';
+import * as words from '#messages/arrange-pages.ts';
 import { moveFocusByArrow } from './move-focus-by-arrow.ts';
 import type { PlannedPage } from './page-plan.ts';
 
@@ -103,8 +104,7 @@ function looksOf(picture: HTMLImageElement): PageLooks {
 
 /** Returns the page in words. */
 function nameOf({ source, page, turn, part }: PlannedPage, namesFile: boolean): string {
-  const name = namesFile ? `File ${source + 1}, page ${page}` : `Page ${page}`;
-  return [name, part && `${part} half`, turn !== 0 && `turned ${turn}°`].filter(Boolean).join(', ');
+  return words.page(page, namesFile ? source + 1 : null, part, turn);
 }
 
 /** The rest of the picture outside of each half, as in `inset()`, and how the half gets to the middle. */

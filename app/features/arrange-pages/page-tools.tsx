@@ -1,6 +1,7 @@
 import { ArrowLeft, ArrowRight, Columns2, RotateCw, SeparatorVertical, Trash2, type LucideIcon } from 'lucide-react';
-import { countOf } from '#domain/text/count-of.ts';
 import { Button } from '#app/ui/button.tsx';
+import * as actions from '#messages/actions.ts';
+import * as words from '#messages/arrange-pages.ts';
 import {
   halvePages,
   movePages,
@@ -22,54 +23,59 @@ type PageToolsProps = {
   said: string;
   isTall: (page: PlannedPage) => boolean;
   onSelect: (keys: readonly string[]) => void;
-  onArrange: (plan: PagePlan, words: string) => void;
+  onArrange: (plan: PagePlan, outcome: string) => void;
 };
 
-type Tool = { label: string; Icon: LucideIcon; apply: () => PagePlan; words: (plan: PagePlan) => string };
+type Tool = { label: string; Icon: LucideIcon; apply: () => PagePlan; describe: (plan: PagePlan) => string };
 
 /** Renders the buttons that change the selected pages. They stay visible while the pages scroll. */
 export function PageTools({ plan, selected, isBusy, said, isTall, onSelect, onArrange }: PageToolsProps) {
   const pages = pagesOf(plan);
-  const count = countOf(selected.size, 'page');
+  const count = selected.size;
   const tools: Tool[] = [
-    { label: 'Turn', Icon: RotateCw, apply: () => turnPages(plan, selected), words: () => `${count} turned right.` },
     {
-      label: 'Remove',
+      label: words.turn,
+      Icon: RotateCw,
+      apply: () => turnPages(plan, selected),
+      describe: () => words.turned(count),
+    },
+    {
+      label: actions.remove,
       Icon: Trash2,
       apply: () => removePages(plan, selected),
-      words: (next) => `${count} removed, ${countOf(pagesOf(next).length, 'page')} left.`,
+      describe: (next) => words.removed(count, pagesOf(next).length),
     },
     {
-      label: 'Move earlier',
+      label: words.moveEarlier,
       Icon: ArrowLeft,
       apply: () => movePages(plan, selected, 'earlier'),
-      words: () => `${count} moved earlier.`,
+      describe: () => words.movedEarlier(count),
     },
     {
-      label: 'Move later',
+      label: words.moveLater,
       Icon: ArrowRight,
       apply: () => movePages(plan, selected, 'later'),
-      words: () => `${count} moved later.`,
+      describe: () => words.movedLater(count),
     },
     {
-      label: 'Split before this page',
+      label: words.split,
       Icon: SeparatorVertical,
       apply: () => splitPages(plan, selected),
-      words: (next) => `Split into ${countOf(papersOf(next).length, 'file')}.`,
+      describe: (next) => words.splitInto(papersOf(next).length),
     },
     {
-      label: 'Cut in two halves',
+      label: words.halve,
       Icon: Columns2,
       apply: () => halvePages(plan, selected, isTall),
-      words: (next) => `${countOf(pagesOf(next).length - pages.length, 'page')} cut in two.`,
+      describe: (next) => words.halved(pagesOf(next).length - pages.length),
     },
   ];
   const isIdle = isBusy || selected.size === 0;
   const areAllSelected = selected.size === pages.length;
   return (
     <div className="sticky top-0 z-10 sm:-top-6 -mx-5 grid gap-2 border-b border-hairline bg-card px-5 py-2 sm:-mx-6 sm:px-6">
-      <div role="toolbar" aria-label="Selected pages" className="grid grid-cols-2 gap-2 sm:flex sm:flex-wrap">
-        {tools.map(({ label, Icon, apply, words }) => (
+      <div role="toolbar" aria-label={words.tools} className="grid grid-cols-2 gap-2 sm:flex sm:flex-wrap">
+        {tools.map(({ label, Icon, apply, describe }) => (
           <Button
             key={label}
             variant="secondary"
@@ -80,7 +86,7 @@ export function PageTools({ plan, selected, isBusy, said, isTall, onSelect, onAr
             onClick={() => {
               if (isIdle) return;
               const next = apply();
-              onArrange(next, words(next));
+              onArrange(next, describe(next));
             }}
           >
             <Icon aria-hidden="true" className="size-4 shrink-0" />
@@ -96,9 +102,9 @@ export function PageTools({ plan, selected, isBusy, said, isTall, onSelect, onAr
           disabled={isBusy}
           onClick={() => onSelect(areAllSelected ? [] : pages.map(({ key }) => key))}
         >
-          {areAllSelected ? 'Select none' : 'Select all'}
+          {areAllSelected ? words.selectNone : actions.selectAll}
         </Button>
-        <span className="text-muted">{selected.size} selected</span>
+        <span className="text-muted">{words.selected(selected.size)}</span>
         <output className="min-w-0 flex-1 text-right text-muted">{said}</output>
       </div>
     </div>

@@ -1,12 +1,12 @@
 import { useRef, useState, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import type { Material } from '#domain/material.ts';
-import { countOf } from '#domain/text/count-of.ts';
-import { countMaterials } from '#app/features/materials/kind-words.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog/dialog.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { ProgressBar } from '#app/ui/progress-bar.tsx';
+import * as actions from '#messages/actions.ts';
+import * as words from '#messages/arrange-pages.ts';
 import { PageTools } from './page-tools.tsx';
 import { PaperPages } from './paper-pages.tsx';
 import type { PageLooks } from './page-tile.tsx';
@@ -61,8 +61,8 @@ export function PagesDialog({ materials, onClose }: PagesDialogProps) {
   return (
     <Dialog
       onClose={close}
-      title={materials.length > 1 ? 'Join' : 'Pages'}
-      description={materials.length > 1 ? `${countMaterials(materials.length)} become one` : material.title}
+      title={materials.length > 1 ? words.join : words.pages}
+      description={materials.length > 1 ? words.becomeOne(materials.length) : material.title}
       size="wide"
     >
       {state.step === 'done' || state.step === 'undone' ? (
@@ -108,17 +108,17 @@ function Editing({ materials, plan, setPlan, arranging, isAsking, setAsking, onC
     setSelected(next);
   }
 
-  function arrange(next: PagePlan, words: string) {
+  function arrange(next: PagePlan, outcome: string) {
     const left = new Set(pagesOf(next).map(({ key }) => key));
     setPlan(next);
     setSelected(new Set([...selected].filter((key) => left.has(key))));
-    setSaid(words);
+    setSaid(outcome);
   }
 
   /** Splits the unchanged file, and moves the focus from the proposal, which disappears, to the first new material. */
   function splitBefore(pages: readonly number[]) {
     const next = splitPages(plan, new Set(pages.map(String)));
-    flushSync(() => arrange(next, `Split into ${countOf(papersOf(next).length, 'file')}.`));
+    flushSync(() => arrange(next, words.splitInto(papersOf(next).length)));
     focusPage((pages[0] ?? 1) - 1);
   }
 
@@ -126,7 +126,7 @@ function Editing({ materials, plan, setPlan, arranging, isAsking, setAsking, onC
   function cutInTwo(pages: readonly string[]) {
     const first = keys.findIndex((key) => pages.includes(key));
     const next = halvePages(plan, new Set(pages), pictures.isTall);
-    flushSync(() => arrange(next, `${countOf(pages.length, 'page')} cut in two.`));
+    flushSync(() => arrange(next, words.halved(pages.length)));
     focusPage(first);
   }
 
@@ -159,23 +159,20 @@ function Editing({ materials, plan, setPlan, arranging, isAsking, setAsking, onC
       ))}
       <Footer {...{ arranging, isAsking, setAsking, onClose }}>
         <p className="min-w-0 flex-1 basis-60 text-sm" aria-live="polite">
-          {keys.length === 0 ? 'At least one page must stay.' : effectWords(effect)}
+          {keys.length === 0 ? words.noPageLeft : effect === '' ? words.nothingToApply : words.willApply(effect)}
         </p>
         <div className="flex flex-wrap gap-3 max-sm:w-full max-sm:*:grow">
           <Button variant="secondary" onClick={onClose}>
-            Close
+            {actions.close}
           </Button>
           <Button aria-disabled={!mayApply} onClick={() => mayApply && void apply(toMake())}>
-            Apply
+            {words.apply}
           </Button>
         </div>
       </Footer>
     </div>
   );
 }
-
-const effectWords = (effect: string) =>
-  effect === '' ? 'Select pages, then choose what to do with them.' : `Will be applied: ${effect}.`;
 
 type FooterProps = Pick<EditingProps, 'arranging' | 'isAsking' | 'setAsking' | 'onClose'> & { children: ReactNode };
 
@@ -190,8 +187,8 @@ function Footer({ arranging: { state, cancel }, isAsking, setAsking, onClose, ch
       )}
       {state.step === 'making' ? (
         <ProgressBar
-          label="Making the files"
-          text={state.done === state.total ? 'Saving…' : `Making file ${state.done + 1} of ${state.total}…`}
+          label={words.progress}
+          text={state.done === state.total ? words.saving : words.making(state.done + 1, state.total)}
           percent={Math.round((state.done / (state.total + 1)) * 100)}
           onCancel={cancel}
         />
@@ -207,11 +204,17 @@ function Footer({ arranging: { state, cancel }, isAsking, setAsking, onClose, ch
 /** Lists the materials by the numbers that their pages have. */
 function JoinedFiles({ materials }: Pick<PagesDialogProps, 'materials'>) {
   return (
-    <ol aria-label="Joined files" className="grid gap-1 text-sm">
+    <ol aria-label={words.joinedFiles} className="grid gap-1 text-sm">
       {materials.map(({ id, title, pageCount }, index) => (
         <li key={id} className="wrap-anywhere">
-          <span className="text-muted">File {index + 1}:</span> “<bdi>{title}</bdi>” ({countOf(pageCount, 'page')}){' '}
-          {index === 0 ? 'stays, with the pages of all files.' : 'moves to the trash.'}
+          {words.joinedFile(
+            <span key="file" className="text-muted">
+              {words.fileNumber(index + 1)}
+            </span>,
+            <bdi key="title">{title}</bdi>,
+            pageCount,
+            index === 0,
+          )}
         </li>
       ))}
     </ol>
@@ -241,16 +244,16 @@ function Leaving({ onStay, onLeave }: { onStay: () => void; onLeave: () => void 
     <section
       ref={focus}
       tabIndex={-1}
-      aria-label="Discard your changes?"
+      aria-label={words.discardQuestion}
       className="flex flex-wrap items-center justify-end gap-3 outline-none"
     >
-      <p className="min-w-0 flex-1 basis-60 text-sm">Discard your changes? They haven’t been applied.</p>
+      <p className="min-w-0 flex-1 basis-60 text-sm">{words.discardExplanation}</p>
       <div className="flex flex-wrap gap-3 max-sm:w-full max-sm:*:grow">
         <Button variant="secondary" onClick={onStay}>
-          Keep editing
+          {words.keepEditing}
         </Button>
         <Button variant="destructive" onClick={onLeave}>
-          Discard
+          {actions.discard}
         </Button>
       </div>
     </section>
@@ -263,35 +266,20 @@ function Outcome({ arranging: { state, undo, isUndoing }, material, hasJoined, o
   return (
     <div ref={focus} tabIndex={-1} className="grid gap-4 outline-none">
       {state.step === 'done' ? (
-        <Notice tone="success">
-          “{material.title}” has its new pages{outcomeWords(state)}. The former file is still stored. You can undo this
-          for seven days, here or in Manage Content under “Recent changes”.
-        </Notice>
+        <Notice tone="success">{words.done(material.title, state.created, state.joined)}</Notice>
       ) : (
-        <Notice tone="success">
-          “{material.title}” has its former file again.{' '}
-          {hasJoined ? 'The joined materials are back.' : 'New materials are in the trash.'}
-        </Notice>
+        <Notice tone="success">{words.undone(material.title, hasJoined)}</Notice>
       )}
       <div className="flex flex-wrap justify-end gap-3 max-sm:*:grow">
         {state.step === 'done' && (
           <Button variant="secondary" busy={isUndoing} onClick={() => void undo(state.changeId)}>
-            {isUndoing ? 'Undoing…' : 'Undo'}
+            {isUndoing ? words.undoing : actions.undo}
           </Button>
         )}
-        <Button onClick={onClose}>Close</Button>
+        <Button onClick={onClose}>{actions.close}</Button>
       </div>
     </div>
   );
-}
-
-function outcomeWords({ created, joined }: { created: number; joined: number }): string {
-  const were = (count: number) => `${countMaterials(count)} ${count === 1 ? 'was' : 'were'}`;
-  const effects = [
-    ...(created > 0 ? [`${were(created)} published`] : []),
-    ...(joined > 0 ? [`${were(joined)} moved to the trash`] : []),
-  ];
-  return effects.length === 0 ? '' : `, and ${effects.join(', and ')}`;
 }
 
 /** Ref callback: moves the focus to new content that replaces what had it. */

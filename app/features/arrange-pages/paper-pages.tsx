@@ -1,8 +1,9 @@
 import { requiresAttribute } from '#domain/material-rules.ts';
 import type { Material } from '#domain/material.ts';
-import { countOf } from '#domain/text/count-of.ts';
 import { Field } from '#app/ui/field.tsx';
 import { TextInput } from '#app/ui/text-input.tsx';
+import * as words from '#messages/arrange-pages.ts';
+import * as nouns from '#messages/nouns.ts';
 import type { PlannedPage, Selection } from './page-plan.ts';
 import { PageTile, type PageLooks } from './page-tile.tsx';
 import type { PaperFields, usePapers } from './use-papers.ts';
@@ -26,9 +27,11 @@ type PaperPagesProps = {
 export function PaperPages(props: PaperPagesProps) {
   const { materials, paper, index, selected, tabStop, isBusy, onSelect, onFocus, mayLoad, onSeen, onLoaded } = props;
   const { split, pages } = paper;
-  const stays = `Stays with “${materials[0].title}”`;
   return (
-    <section aria-label={split ? `New material ${index}` : stays} className="grid grid-cols-1 gap-3">
+    <section
+      aria-label={split ? words.newMaterial(index) : words.staysWith(materials[0].title)}
+      className="grid grid-cols-1 gap-3"
+    >
       {split && <NewPaper {...props} />}
       <ul className="grid grid-cols-[repeat(auto-fill,minmax(6.75rem,1fr))] gap-1 sm:grid-cols-[repeat(auto-fill,minmax(9rem,1fr))]">
         {pages.map((page: PlannedPage) => (
@@ -56,11 +59,9 @@ function NewPaper({ materials, paper: { pages, fields, faults }, index, isBusy, 
   const isRequired = requiresAttribute(materials[0].kind, 'year');
   return (
     <div className="grid gap-3 rounded-card bg-sunken p-3">
-      <h3 className="text-base">
-        New material {index}, {countOf(pages.length, 'page')}
-      </h3>
+      <h3 className="text-base">{words.newMaterialPages(index, pages.length)}</h3>
       <div className="grid grid-cols-[minmax(0,1fr)_6.5rem] gap-3">
-        <Field label="Title" required error={faults.title}>
+        <Field label={nouns.title} required error={faults.title}>
           {(control) => (
             <TextInput
               {...control}
@@ -71,7 +72,7 @@ function NewPaper({ materials, paper: { pages, fields, faults }, index, isBusy, 
             />
           )}
         </Field>
-        <Field label="Year" required={isRequired} error={faults.year}>
+        <Field label={nouns.year} required={isRequired} error={faults.year}>
           {(control) => (
             <TextInput
               {...control}

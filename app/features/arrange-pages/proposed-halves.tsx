@@ -1,6 +1,6 @@
-import { countOf } from '#domain/text/count-of.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Notice } from '#app/ui/notice.tsx';
+import * as words from '#messages/arrange-pages.ts';
 import { pagesOf, type PagePlan, type PlannedPage } from './page-plan.ts';
 
 type ProposedHalvesProps = {
@@ -15,16 +15,15 @@ type ProposedHalvesProps = {
 export function ProposedHalves({ plan, isTwoUp, onCut }: ProposedHalvesProps) {
   const whole = pagesOf(plan).filter((page) => page.part === null && isTwoUp(page));
   if (whole.length === 0) return null;
-  const isOne = whole.length === 1;
   return (
     <Notice
       action={
         <Button variant="secondary" size="small" onClick={() => onCut(whole.map(({ key }) => key))}>
-          {isOne ? 'Cut it in two' : 'Cut them in two'}
+          {words.cutInTwo(whole.length)}
         </Button>
       }
     >
-      {countOf(whole.length, 'page')} {isOne ? 'seems' : 'seem'} to show two pages side by side.
+      {words.twoPages(whole.length)}
     </Notice>
   );
 }

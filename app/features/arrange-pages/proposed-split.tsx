@@ -7,6 +7,7 @@ import type { Material } from '#domain/material.ts';
 import { useAdminSession } from '#app/features/session/admin-session.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Notice } from '#app/ui/notice.tsx';
+import * as words from '#messages/arrange-pages.ts';
 
 /** Maximum number of pages that are searched for papers: a compilation of twenty years has about a hundred. */
 const maxPages = 400;
@@ -29,16 +30,15 @@ export function ProposedSplit({ material, pageCount, onSplit }: ProposedSplitPro
     retry: false,
   });
   if (starts.length === 0) return null;
-  const pages = new Intl.ListFormat('en').format(starts.map(String));
   return (
     <Notice
       action={
         <Button variant="secondary" size="small" onClick={() => onSplit(starts.slice(1))}>
-          Split there
+          {words.splitThere}
         </Button>
       }
     >
-      {starts.length} papers seem to begin in this file, on pages {pages}.
+      {words.papersBegin(starts)}
     </Notice>
   );
 }

@@ -8,6 +8,7 @@ import { isSameTime } from '#domain/calendar.ts';
 import { requiresAttribute } from '#domain/material-rules.ts';
 import { materialLimits, type Material } from '#domain/material.ts';
 import { useAdminSession } from '#app/features/session/admin-session.tsx';
+import * as words from '#messages/arrange-pages.ts';
 import type { PaperToMake } from './apply-plan.ts';
 import { papersOf, type PagePlan } from './page-plan.ts';
 
@@ -65,7 +66,7 @@ export function usePapers(materials: readonly [Material, ...Material[]], plan: P
     const year = guess.year ?? material.year;
     const named = guess.bs ?? guess.year;
     const proposed = {
-      title: named === null ? `${material.title}, part ${index + 1}` : `${material.subject} ${named}`,
+      title: named === null ? words.partTitle(material.title, index + 1) : `${material.subject} ${named}`,
       year: year === null ? '' : String(year),
     };
     const fields = { ...proposed, ...typed.get(split?.key ?? '') };
@@ -94,7 +95,7 @@ function findFaults({ kind }: Material, { title, year }: PaperFields): Partial<P
   const isNone = year.trim() === '' && !requiresAttribute(kind, 'year');
   const isYear = /^\d{4}$/.test(year.trim()) && Number(year) >= minYear && Number(year) <= maxYear;
   return {
-    ...(title.trim() === '' && { title: 'Enter a title.' }),
-    ...(!isNone && !isYear && { year: `Enter a year from ${minYear} to ${maxYear}.` }),
+    ...(title.trim() === '' && { title: words.titleMissing }),
+    ...(!isNone && !isYear && { year: words.yearInvalid(minYear, maxYear) }),
   };
 }

@@ -4,7 +4,6 @@ import { maxHidingReasonLength, type BulkAction, type BulkOutcome, type RefusedR
 import type { Shelf } from '#contract/shelf.ts';
 import type { FacultySummary } from '#domain/catalogue.ts';
 import { kindNames, materialKinds } from '#domain/material.ts';
-import { countWords } from '#app/features/materials/kind-words.ts';
 import { useAdminSession } from '#app/features/session/admin-session.tsx';
 import { explainProblem } from '#app/features/session/library-problem.ts';
 import { Button } from '#app/ui/button.tsx';
@@ -14,6 +13,9 @@ import { Field } from '#app/ui/field.tsx';
 import { Select } from '#app/ui/select.tsx';
 import { TextInput } from '#app/ui/text-input.tsx';
 import { useDebounced } from '#app/ui/use-debounced.ts';
+import * as actions from '#messages/actions.ts';
+import * as words from '#messages/manage/bulk.ts';
+import * as nouns from '#messages/nouns.ts';
 import { emptyBulkForm, isPlainYear, toAction, type BulkForm } from './bulk-form.ts';
 import { createInventoryRecords, type ChangedMaterials } from './inventory-client.ts';
 import { useSubjects } from './list-filters.tsx';
@@ -21,14 +23,6 @@ import type { BulkTask } from './selection-bar.tsx';
 
 /** Pause after the last change of the form before the preview is requested. */
 const previewDelayMs = 250;
-
-const titles: Record<BulkTask, string> = {
-  change: 'Change kind or year',
-  move: 'Move to another subject',
-  hide: 'Hide from the site',
-  show: 'Show on the site again',
-  delete: 'Move to the trash',
-};
 
 type BulkDialogProps = {
   task: BulkTask;
@@ -58,37 +52,32 @@ export function BulkDialog({ task, selected, count, shelf, faculties, onConfirm,
   }
 
   return (
-    <Dialog onClose={onClose} title={titles[task]} description={`${count.toLocaleString('en')} selected.`}>
+    <Dialog onClose={onClose} title={words.titles[task]} description={words.selectedMaterials(count)}>
       <form noValidate onSubmit={submit} className="grid grid-cols-1 gap-4">
         <TaskFields {...{ task, form, shelf, faculties }} onChange={(change) => setForm({ ...form, ...change })} />
         <div aria-live="polite" className="min-h-12 text-sm">
-          {action === null && <p className="text-muted">Choose what to change.</p>}
+          {action === null && <p className="text-muted">{words.nothingChosen}</p>}
           {action !== null && preview.isError && <p className="text-danger">{explainProblem(preview.error)}</p>}
           {outcome && <Preview outcome={outcome} />}
         </div>
-        {isRefused && (
+        {outcome && isRefused && (
           <Checkbox
-            label={`Leave out the ${outcome?.refusedTotal} that can’t be changed`}
+            label={words.leaveOut(outcome.refusedTotal)}
             checked={skips}
             onChange={({ currentTarget }) => setSkips(currentTarget.checked)}
           />
         )}
         <div className="flex flex-wrap justify-end gap-3 max-sm:*:grow">
           <Button variant="secondary" onClick={onClose}>
-            Cancel
+            {actions.cancel}
           </Button>
           <Button type="submit" variant={task === 'delete' ? 'destructive' : 'primary'} aria-disabled={!canConfirm}>
-            {confirmWords(task, outcome?.changed ?? count)}
+            {words.confirm[task](outcome?.changed ?? count)}
           </Button>
         </div>
       </form>
     </Dialog>
   );
-}
-
-function confirmWords(task: BulkTask, count: number): string {
-  const verbs = { change: 'Change', move: 'Move', hide: 'Hide', show: 'Show', delete: 'Delete' };
-  return `${verbs[task]} ${count.toLocaleString('en')}`;
 }
 
 /** Returns the preview of the change; loaded again whenever the change differs. */
@@ -116,13 +105,13 @@ function TaskFields({ task, form, shelf, faculties, onChange }: TaskFieldsProps)
   if (task === 'change') {
     return (
       <>
-        <Field label="Kind">
+        <Field label={nouns.kind}>
           {(control) => (
             <Select
               {...control}
               value={form.kind}
               options={[
-                { value: 'same', label: 'Leave as it is' },
+                { value: 'same', label: words.sameKind },
                 ...materialKinds.map((kind) => ({ value: kind, label: kindNames[kind] })),
               ]}
               onChange={({ currentTarget }) => onChange({ kind: currentTarget.value as BulkForm['kind'] })}
@@ -130,9 +119,9 @@ function TaskFields({ task, form, shelf, faculties, onChange }: TaskFieldsProps)
           )}
         </Field>
         <Field
-          label="Year"
-          hint="Leave it empty to keep the years."
-          error={form.year !== '' && !isPlainYear(form.year) && form.year.length >= 4 && 'A year from 1900 to 2200.'}
+          label={nouns.year}
+          hint={words.yearHint}
+          error={form.year !== '' && !isPlainYear(form.year) && form.year.length >= 4 && words.yearInvalid}
         >
           {(control) => (
             <TextInput
@@ -150,7 +139,7 @@ function TaskFields({ task, form, shelf, faculties, onChange }: TaskFieldsProps)
   }
   if (task !== 'hide') return null;
   return (
-    <Field label="Reason" hint="Only administrators see it." required>
+    <Field label={words.reason} hint={words.reasonHint} required>
       {(control) => (
         <TextInput
           {...control}
@@ -169,38 +158,38 @@ function PlaceChoice({ form, shelf, faculties, onChange }: Omit<TaskFieldsProps,
   const subjects = useSubjects(shelf, facultyId, semesterId);
   return (
     <>
-      <Field label="Faculty" required>
+      <Field label={nouns.faculty} required>
         {(control) => (
           <Select
             {...control}
             value={facultyId}
-            placeholder="Faculty"
+            placeholder={nouns.faculty}
             options={faculties.map(({ id, name }) => ({ value: id, label: name }))}
             onChange={({ currentTarget }) => onChange({ facultyId: currentTarget.value, semesterId: '', subject: '' })}
           />
         )}
       </Field>
-      <Field label="Level" required>
+      <Field label={words.level} required>
         {(control) => (
           <Select
             {...control}
             value={semesterId}
-            placeholder="Level"
+            placeholder={words.level}
             disabled={!faculty}
-            disabledReason={faculty ? undefined : 'Choose the faculty first.'}
+            disabledReason={faculty ? undefined : words.facultyFirst}
             options={(faculty?.terms ?? []).map(({ id, name }) => ({ value: id, label: name }))}
             onChange={({ currentTarget }) => onChange({ semesterId: currentTarget.value, subject: '' })}
           />
         )}
       </Field>
-      <Field label="Subject" required>
+      <Field label={nouns.subject} required>
         {(control) => (
           <Select
             {...control}
             value={subject}
-            placeholder="Subject"
+            placeholder={nouns.subject}
             disabled={semesterId === ''}
-            disabledReason={semesterId ? undefined : 'Choose the level first.'}
+            disabledReason={semesterId ? undefined : words.levelFirst}
             options={subjects.map((name) => ({ value: name, label: name }))}
             onChange={({ currentTarget }) => onChange({ subject: currentTarget.value })}
           />
@@ -217,25 +206,25 @@ function Preview({ outcome: { changed, unchanged, refused, refusedTotal, steps }
   const more = steps.length - shownSteps;
   return (
     <div className="grid gap-2">
-      {changed === 0 && refusedTotal === 0 && (
-        <p>Nothing to change: the selected materials already have these values.</p>
-      )}
+      {changed === 0 && refusedTotal === 0 && <p>{words.nothingToChange}</p>}
       {steps.length > 0 && (
         <ul className="grid gap-1">
           {steps.slice(0, shownSteps).map(({ kind, what, from, to, count }) => (
             <li key={`${kind} ${what} ${from} ${to}`} className="wrap-anywhere">
-              <strong className="font-medium">{countWords(kind, count)}:</strong> {what === 'year' ? 'year ' : ''}
-              {from} → {to}
+              {words.step(
+                <strong key="materials" className="font-medium">
+                  {words.materialsOf(kind, count)}
+                </strong>,
+                what === 'year',
+                from,
+                to,
+              )}
             </li>
           ))}
-          {more > 0 && <li className="text-muted">and {more} more</li>}
+          {more > 0 && <li className="text-muted">{words.andMore(more)}</li>}
         </ul>
       )}
-      {unchanged > 0 && changed > 0 && (
-        <p className="text-muted">
-          {unchanged} already {unchanged === 1 ? 'has' : 'have'} these values.
-        </p>
-      )}
+      {unchanged > 0 && changed > 0 && <p className="text-muted">{words.unchanged(unchanged)}</p>}
       {refusedTotal > 0 && <Refused rows={refused} total={refusedTotal} />}
     </div>
   );
@@ -247,14 +236,14 @@ const shownRefused = 3;
 export function Refused({ rows, total }: { rows: readonly RefusedRow[]; total: number }) {
   return (
     <div>
-      <p className="font-medium text-danger">{total.toLocaleString('en')} can’t be changed this way:</p>
+      <p className="font-medium text-danger">{words.refused(total)}</p>
       <ul className="mt-1 grid gap-1">
         {rows.slice(0, shownRefused).map(({ id, title, reason }) => (
           <li key={id} className="wrap-anywhere">
             <bdi>{title || id}</bdi>: {reason}
           </li>
         ))}
-        {total > shownRefused && <li className="text-muted">and {(total - shownRefused).toLocaleString('en')} more</li>}
+        {total > shownRefused && <li className="text-muted">{words.andMore(total - shownRefused)}</li>}
       </ul>
     </div>
   );

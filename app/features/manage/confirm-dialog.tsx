@@ -1,5 +1,6 @@
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog/dialog.tsx';
+import * as actions from '#messages/actions.ts';
 
 type ConfirmDialogProps = {
   title: string;
@@ -15,7 +16,7 @@ export function ConfirmDialog({ title, text, confirmLabel, onConfirm, onClose }:
     <Dialog onClose={onClose} title={title} description={text}>
       <div className="flex flex-wrap justify-end gap-3 max-sm:*:grow">
         <Button variant="secondary" onClick={onClose}>
-          Cancel
+          {actions.cancel}
         </Button>
         <Button
           variant="destructive"

@@ -16,6 +16,9 @@ import { api } from '#contract/addresses.ts';
 import { yearWords } from '#domain/calendar.ts';
 import type { FacultySummary } from '#domain/catalogue.ts';
 import { kindNames, type Material } from '#domain/material.ts';
+import * as actionWords from '#messages/actions.ts';
+import * as words from '#messages/manage/hidden.ts';
+import * as listWords from '#messages/manage/list.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { PageSteps } from './page-steps.tsx';
 import { facultyName, termName } from './place-names.ts';
@@ -26,14 +29,10 @@ type HidingWordsProps = { hiding: NonNullable<ReturnType<Hidings['get']>>; timeZ
 
 /** Shows since when a material is hidden, and why. */
 export function HidingWords({ hiding: { since, reason }, timeZone, className }: HidingWordsProps) {
+  const day = formatDay(since, timeZone);
   return (
     <span className={className}>
-      Hidden since {formatDay(since, timeZone)}
-      {reason !== null && (
-        <>
-          : <bdi>{reason}</bdi>
-        </>
-      )}
+      {reason === null ? words.since(day) : words.sinceBecause(day, <bdi key="reason">{reason}</bdi>)}
     </span>
   );
 }
@@ -68,10 +67,10 @@ export function HiddenList({ faculties, actions, onEdit, onHide }: HiddenListPro
   }
   const { materials, hidings, total } = list.data;
   if (materials.length === 0 && page > 1) setPage(1);
-  if (materials.length === 0) return <EmptyState text="Nothing is hidden." />;
+  if (materials.length === 0) return <EmptyState text={words.nothingHidden} />;
   return (
     <div className="grid grid-cols-1 gap-4">
-      <ul aria-label="Hidden" className="grid grid-cols-1 gap-3">
+      <ul aria-label={words.hiddenList} className="grid grid-cols-1 gap-3">
         {materials.map((material) => (
           <HiddenCard key={material.id} {...{ material, faculties, actions, onEdit, onHide }} hidings={hidings} />
         ))}
@@ -109,11 +108,11 @@ function HiddenCard({ material, hidings, faculties, actions, onEdit, onHide }: H
             <HidingWords hiding={hiding} timeZone={site.timeZone} />{' '}
             <button
               type="button"
-              aria-label={`Change the reason for hiding ${title}`}
+              aria-label={words.changeReasonOf(title)}
               className="relative text-accent underline underline-offset-4 after:absolute after:-inset-x-2 after:-inset-y-3"
               onClick={() => onHide(material, hiding.reason ?? '')}
             >
-              Change
+              {words.changeReason}
             </button>
           </p>
         )}
@@ -122,18 +121,18 @@ function HiddenCard({ material, hidings, faculties, actions, onEdit, onHide }: H
         <Button
           variant="secondary"
           size="small"
-          aria-label={`Show again: ${title}`}
+          aria-label={listWords.showAgainTitle(title)}
           disabled={actions.isBusy(id)}
           onClick={() => void actions.show(material)}
         >
           <Eye aria-hidden="true" className="size-4" />
-          Show again
+          {listWords.showAgain}
         </Button>
         <Button
           variant="ghost"
           size="icon"
-          aria-label={`Edit ${title}`}
-          data-tooltip="Edit"
+          aria-label={listWords.edit(title)}
+          data-tooltip={actionWords.edit}
           onClick={() => onEdit(material)}
         >
           <Pencil aria-hidden="true" className="size-[1.15rem]" />
@@ -141,8 +140,8 @@ function HiddenCard({ material, hidings, faculties, actions, onEdit, onHide }: H
         <Button
           variant="ghost"
           size="icon"
-          aria-label={`Delete ${title}`}
-          data-tooltip="Delete"
+          aria-label={listWords.deleteTitle(title)}
+          data-tooltip={actionWords.deleteIt}
           disabled={actions.isBusy(id)}
           className="text-danger!"
           onClick={() => void actions.withdraw(material)}
@@ -176,10 +175,10 @@ export function TrashList({ faculties, actions }: { faculties: readonly FacultyS
     );
   }
   if (list.data.materials.length === 0 && page > 1) setPage(1);
-  if (list.data.materials.length === 0) return <EmptyState text="The trash is empty." />;
+  if (list.data.materials.length === 0) return <EmptyState text={words.trashEmpty} />;
   return (
     <div className="grid grid-cols-1 gap-4">
-      <ul aria-label="Trash" className="grid grid-cols-1 gap-3">
+      <ul aria-label={words.trashList} className="grid grid-cols-1 gap-3">
         {list.data.materials.map((material) => (
           <li key={material.id} className={classes(cardStyle, 'flex flex-wrap items-center gap-x-4 gap-y-2 p-4')}>
             <KindTile kind={material.kind} />
@@ -196,30 +195,30 @@ export function TrashList({ faculties, actions }: { faculties: readonly FacultyS
                 ].join(' · ')}
               </p>
               {material.deletedAt && (
-                <p className="text-sm text-muted">Deleted {formatDay(material.deletedAt, site.timeZone)}</p>
+                <p className="text-sm text-muted">{words.deletedOn(formatDay(material.deletedAt, site.timeZone))}</p>
               )}
             </div>
             <div className="flex flex-wrap items-center gap-1 max-sm:w-full max-sm:justify-end">
               <Button
                 variant="secondary"
                 size="small"
-                aria-label={`Restore ${material.title}`}
+                aria-label={words.restore(material.title)}
                 disabled={actions.isBusy(material.id)}
                 onClick={() => void actions.restore(material)}
               >
                 <RotateCcw aria-hidden="true" className="size-4" />
-                Restore
+                {actionWords.restore}
               </Button>
               <Button
                 variant="ghost"
                 size="small"
-                aria-label={`Delete permanently: ${material.title}`}
+                aria-label={words.purgeTitle(material.title)}
                 disabled={actions.isBusy(material.id)}
                 className="text-danger!"
                 onClick={() => setPurging(material)}
               >
                 <Trash2 aria-hidden="true" className="size-4" />
-                Delete permanently
+                {words.purge}
               </Button>
             </div>
           </li>
@@ -228,9 +227,9 @@ export function TrashList({ faculties, actions }: { faculties: readonly FacultyS
       <PageSteps page={page} total={list.data.total} onChange={setPage} />
       {purging && (
         <ConfirmDialog
-          title="Delete permanently?"
-          text={`"${purging.title}" and its file will be deleted permanently. This can’t be undone.`}
-          confirmLabel="Delete permanently"
+          title={words.purgeQuestion}
+          text={words.purgeExplanation(purging.title)}
+          confirmLabel={words.purge}
           onConfirm={() => void actions.purge(purging)}
           onClose={() => setPurging(null)}
         />

@@ -5,8 +5,8 @@ import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog/dialog.tsx';
 import { Field } from '#app/ui/field.tsx';
 import { TextInput } from '#app/ui/text-input.tsx';
-
-const suggestions = ['The owner asked', 'Wrong paper', 'Under review'];
+import * as actions from '#messages/actions.ts';
+import * as words from '#messages/manage/hidden.ts';
 
 type HideDialogProps = {
   title: string;
@@ -22,16 +22,12 @@ export function HideDialog({ title, reason, onHide, onClose }: HideDialogProps) 
   return (
     <Dialog
       onClose={onClose}
-      title={isNew ? 'Hide this material?' : 'Change the reason?'}
-      description={
-        isNew
-          ? `"${title}" and its file disappear from the site at once. Administrators still find it here and can show it again.`
-          : `"${title}" stays hidden.`
-      }
+      title={isNew ? words.hideQuestion : words.reasonQuestion}
+      description={isNew ? words.hideExplanation(title) : words.staysHidden(title)}
     >
       <ReasonForm
         reason={reason ?? ''}
-        submitLabel={isNew ? 'Hide' : 'Save'}
+        submitLabel={isNew ? actions.hide : actions.save}
         onCancel={onClose}
         onSubmit={(line) => {
           onHide(line);
@@ -76,12 +72,7 @@ function ReasonForm({ reason, submitLabel, onCancel, onSubmit }: ReasonFormProps
 
   return (
     <form noValidate onSubmit={submit}>
-      <Field
-        label="Reason"
-        hint="Only administrators see it."
-        required
-        error={isMissing && 'Give a reason for other administrators.'}
-      >
+      <Field label={words.reason} hint={words.reasonHint} required error={isMissing && words.reasonMissing}>
         {(control) => (
           <TextInput
             {...control}
@@ -93,8 +84,8 @@ function ReasonForm({ reason, submitLabel, onCancel, onSubmit }: ReasonFormProps
         )}
       </Field>
       <fieldset className="mt-3 flex flex-wrap gap-2">
-        <legend className="sr-only">Suggestions</legend>
-        {suggestions.map((text) => (
+        <legend className="sr-only">{words.suggestions}</legend>
+        {words.reasons.map((text) => (
           <Button
             key={text}
             variant="secondary"
@@ -110,7 +101,7 @@ function ReasonForm({ reason, submitLabel, onCancel, onSubmit }: ReasonFormProps
       </fieldset>
       <div className="mt-6 flex flex-wrap justify-end gap-3 max-sm:*:grow">
         <Button variant="secondary" onClick={onCancel}>
-          Cancel
+          {actions.cancel}
         </Button>
         <Button type="submit">{submitLabel}</Button>
       </div>

@@ -4,26 +4,28 @@ import type { Site } from '#contract/shelf.ts';
 import type { FacultySummary } from '#domain/catalogue.ts';
 import { kindNames } from '#domain/material.ts';
 import { writeCsv } from '#domain/write-csv.ts';
+import * as words from '#messages/manage/list.ts';
+import * as nouns from '#messages/nouns.ts';
 import { facultyName, termName } from './place-names.ts';
 import { toMaterials } from './shelf-records.ts';
 
 const columns = [
-  'Title',
-  'Kind',
-  'Faculty',
-  'Semester',
-  'Subject',
-  'Year',
-  'Year BS',
-  'Uploaded',
-  'Changed',
-  'File',
-  'Bytes',
-  'Pages',
-  'Hidden since',
-  'Why hidden',
-  'Problem of the file',
-  'Address',
+  nouns.title,
+  nouns.kind,
+  nouns.faculty,
+  nouns.semester,
+  nouns.subject,
+  nouns.year,
+  nouns.yearBs,
+  words.uploaded,
+  words.changed,
+  nouns.file,
+  words.bytes,
+  nouns.pages,
+  words.hiddenSince,
+  words.whyHidden,
+  words.fileProblem,
+  words.address,
 ];
 
 type InventoryFacts = { site: Pick<Site, 'publicUrl' | 'timeZone'>; faculties: readonly FacultySummary[] };

@@ -8,6 +8,7 @@ import { explainProblem } from '#app/features/session/library-problem.ts';
 import { Button } from '#app/ui/button.tsx';
 import { saveText } from '#app/ui/save-text.ts';
 import { showToast } from '#app/ui/toast/toast.ts';
+import * as words from '#messages/manage/list.ts';
 import { writeInventoryCsv } from './inventory-csv.ts';
 import { createInventoryRecords, type InventoryOrder } from './inventory-client.ts';
 
@@ -39,23 +40,16 @@ export function InventoryDownload({ name, filter, order, total, faculties }: Inv
       }
       saveText(`${name}.csv`, writeInventoryCsv(documents, { site, faculties }));
     } catch (error) {
-      showToast({ title: 'The list wasn’t downloaded', text: explainProblem(error), tone: 'destructive' });
+      showToast({ title: words.notDownloaded, text: explainProblem(error), tone: 'destructive' });
     }
     setRead(null);
   }
 
-  if (total > maxRows)
-    return (
-      <p className="text-center text-sm text-muted">
-        To download the list, narrow it to {maxRows.toLocaleString('en')} materials with a filter.
-      </p>
-    );
+  if (total > maxRows) return <p className="text-center text-sm text-muted">{words.tooLongToDownload(maxRows)}</p>;
   return (
     <Button variant="secondary" size="small" busy={read !== null} className="mx-auto" onClick={() => void download()}>
       <Download aria-hidden="true" className="size-4" />
-      {read === null
-        ? 'Download list (CSV)'
-        : `Downloading ${read.toLocaleString('en')} of ${total.toLocaleString('en')}…`}
+      {read === null ? words.download : words.downloading(read, total)}
     </Button>
   );
 }

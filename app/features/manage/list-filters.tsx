@@ -12,30 +12,13 @@ import { Button } from '#app/ui/button.tsx';
 import { classes } from '#app/ui/classes.ts';
 import { Select } from '#app/ui/select.tsx';
 import { usePublications } from '#app/features/undo/publications-query.ts';
+import * as actions from '#messages/actions.ts';
+import * as words from '#messages/manage/list.ts';
+import * as nouns from '#messages/nouns.ts';
 import { countFilters, noFilters, type ListState } from './list-state.ts';
 
-const traitWords: Record<InventoryTrait, string> = {
-  hidden: 'Hidden',
-  shown: 'Not hidden',
-  damaged: 'Damaged',
-  locked: 'Locked with a password',
-  scanned: 'Scanned',
-  sample: 'Samples',
-  misplaced: 'Not in the catalogue',
-};
-
-const orderWords: Record<InventorySort, string> = {
-  uploaded: 'Uploaded',
-  updated: 'Changed',
-  title: 'Title',
-  kind: 'Kind',
-  faculty: 'Faculty, semester, subject',
-  term: 'Semester',
-  subject: 'Subject',
-  year: 'Year',
-  size: 'Size of the file',
-  pages: 'Number of pages',
-};
+const traitWords: Record<InventoryTrait, string> = words.states;
+const sortWords: Record<InventorySort, string> = words.sorts;
 
 type ListFiltersProps = {
   shelf: Pick<Shelf, 'findFaculty'>;
@@ -61,7 +44,7 @@ export function ListFilters({ shelf, state, faculties, onChange }: ListFiltersPr
           onClick={() => setOpen(!isOpen)}
         >
           <SlidersHorizontal aria-hidden="true" className="size-4" />
-          {count === 0 ? 'Filter and sort' : `Filter and sort (${count})`}
+          {words.filterAndSort(count)}
         </Button>
       </div>
       <fieldset
@@ -71,12 +54,12 @@ export function ListFilters({ shelf, state, faculties, onChange }: ListFiltersPr
           !isOpen && 'max-lg:hidden',
         )}
       >
-        <legend className="sr-only">Filter and sort the list</legend>
+        <legend className="sr-only">{words.filterAndSortList}</legend>
         <PlaceFilters {...{ shelf, state, faculties, onChange }} />
         <Choice
-          label="Year"
+          label={nouns.year}
           value={state.year}
-          any="Any year"
+          any={words.anyYear}
           options={listYears(state.year, yearAt(site.timeZone)).map((year) => ({
             value: year,
             label: yearAdWords(Number(year), site.calendar),
@@ -84,17 +67,17 @@ export function ListFilters({ shelf, state, faculties, onChange }: ListFiltersPr
           onChange={(year) => onChange({ year, outside: null })}
         />
         <Choice
-          label="State"
+          label={words.state}
           value={state.trait}
-          any="Any state"
+          any={words.anyState}
           options={Object.entries(traitWords).map(([value, label]) => ({ value, label }))}
           onChange={(trait) => onChange({ trait: trait as InventoryTrait | '' })}
         />
         <PublicationFilter chosen={state.publication} onChange={(publication) => onChange({ publication })} />
         <Choice
-          label="Sort by"
+          label={words.sortBy}
           value={`${sort} ${direction}`}
-          options={Object.entries(orderWords).flatMap(([value, label]) => [
+          options={Object.entries(sortWords).flatMap(([value, label]) => [
             { value: `${value} asc`, label: `${label} ↑` },
             { value: `${value} desc`, label: `${label} ↓` },
           ])}
@@ -102,7 +85,7 @@ export function ListFilters({ shelf, state, faculties, onChange }: ListFiltersPr
         />
         {count > 0 && (
           <Button variant="ghost" size="small" onClick={() => onChange(noFilters)}>
-            Clear filters
+            {actions.clearFilters}
           </Button>
         )}
       </fieldset>
@@ -117,12 +100,12 @@ function PublicationFilter({ chosen, onChange }: { chosen: string; onChange: (pu
   const isListed = chosen === '' || publications.some(({ id }) => id === chosen);
   return (
     <Choice
-      label="From the import of"
+      label={words.importOf}
       value={chosen}
-      any="From any import"
+      any={words.anyImport}
       options={[
         ...publications.map(({ id, name, published }) => ({ value: id, label: `${name} (${published})` })),
-        ...(isListed ? [] : [{ value: chosen, label: 'An earlier import' }]),
+        ...(isListed ? [] : [{ value: chosen, label: words.earlierImport }]),
       ]}
       onChange={onChange}
     />
@@ -148,25 +131,25 @@ function PlaceFilters({ shelf, state, faculties, onChange }: ListFiltersProps) {
   return (
     <>
       <Choice
-        label="Faculty"
+        label={nouns.faculty}
         value={facultyId}
-        any="All faculties"
+        any={words.anyFaculty}
         options={faculties.map(({ id, name }) => ({ value: id, label: name }))}
         onChange={(value) => onChange({ facultyId: value, semesterId: '', subject: '' })}
       />
       <Choice
-        label="Semester"
+        label={nouns.semester}
         value={semesterId}
-        any="All semesters"
-        disabledReason={faculty ? undefined : 'Choose the faculty first.'}
+        any={words.anySemester}
+        disabledReason={faculty ? undefined : words.facultyFirst}
         options={(faculty?.terms ?? []).map(({ id, name }) => ({ value: id, label: name }))}
         onChange={(value) => onChange({ semesterId: value, subject: '' })}
       />
       <Choice
-        label="Subject"
+        label={nouns.subject}
         value={subject}
-        any="All subjects"
-        disabledReason={semesterId ? undefined : 'Choose the semester first.'}
+        any={words.anySubject}
+        disabledReason={semesterId ? undefined : words.semesterFirst}
         options={subjects.map((name) => ({ value: name, label: name }))}
         onChange={(value) => onChange({ subject: value })}
       />

@@ -12,7 +12,7 @@ import { useAdminSession } from '#app/features/session/admin-session.tsx';
 import { explainProblem, isWorthRetrying } from '#app/features/session/library-problem.ts';
 import { RecentChanges } from '#app/features/undo/recent-changes.tsx';
 import { KindSwitch } from '#app/features/materials/kind-switch.tsx';
-import { countMaterials, countWords, shelfNames } from '#app/features/materials/kind-words.ts';
+import { countMaterials, countWords } from '#app/features/materials/kind-words.ts';
 import { StableList } from '#app/features/materials/stable-list.tsx';
 import { classes } from '#app/ui/classes.ts';
 import { EmptyState } from '#app/ui/empty-state.tsx';
@@ -21,6 +21,8 @@ import { TextInput } from '#app/ui/text-input.tsx';
 import { TryAgain } from '#app/ui/try-again.tsx';
 import { useDebounced } from '#app/ui/use-debounced.ts';
 import { Button } from '#app/ui/button.tsx';
+import * as actionWords from '#messages/actions.ts';
+import * as words from '#messages/manage/list.ts';
 import { BulkDialog } from './bulk-dialog.tsx';
 import { FocusFallback } from './focus-fallback.tsx';
 import { HideDialog } from './hide-dialog.tsx';
@@ -38,7 +40,7 @@ import { useShelfActions, type ShelfActions } from './shelf-actions.ts';
 import { ShelfNotices } from './shelf-notices.tsx';
 import { TrashList, HiddenList } from './hidden-and-trash.tsx';
 import { useBulkChange } from './use-bulk-change.ts';
-import { viewHints, viewNames, ViewButtons } from './view-buttons.tsx';
+import { viewHints, ViewButtons } from './view-buttons.tsx';
 import { facultyName, termName, type ShownPlace } from './place-names.ts';
 
 /** Pause in typing after which the search runs. */
@@ -79,7 +81,7 @@ export function ManagePanel(props: ManagePanelProps) {
     <div className="grid grid-cols-1 gap-4">
       <ShelfNotices faculties={faculties} actions={actions} onEdit={setEdited} />
       <KindSwitch
-        label="Content type to manage"
+        label={words.kindToManage}
         value={view === 'shelf' ? (kind ?? 'all') : null}
         onChange={showKind}
         onAll={() => showKind(null)}
@@ -99,7 +101,7 @@ export function ManagePanel(props: ManagePanelProps) {
         <ViewButtons view={view} onChange={setView} />
       </div>
       {view === 'shelf' && <ListFilters {...{ shelf, state, faculties }} onChange={setState} />}
-      <FocusFallback label={view === 'shelf' ? listName(kind) : viewNames[view]}>
+      <FocusFallback label={view === 'shelf' ? words.listName(kind) : words.views[view]}>
         {view === 'changes' && <RecentChanges onShow={showPublication} />}
         {view === 'trash' && <TrashList faculties={faculties} actions={actions} />}
         {view === 'hidden' && (
@@ -139,15 +141,13 @@ export function ManagePanel(props: ManagePanelProps) {
   );
 }
 
-const listName = (kind: MaterialKind | null) => (kind ? shelfNames[kind] : 'All materials');
 const wordCount = (kind: MaterialKind | null, count: number) =>
   kind ? countWords(kind, count) : countMaterials(count);
 
 /** Loads a page of the list for its filters. */
 function useInventory(state: ListState, isShown: boolean) {
   const { client, callSignedIn } = useAdminSession();
-  const words = useDebounced(state.typed.trim(), searchDelayMs);
-  const filter = toFilter(state, words);
+  const filter = toFilter(state, useDebounced(state.typed.trim(), searchDelayMs));
   const { kind, order, page } = state;
   const list = useQuery({
     queryKey: ['manage', kind ?? 'all', JSON.stringify([filter, order]), page],
@@ -171,8 +171,8 @@ function SearchBox({ kind, typed, onType }: SearchBoxProps) {
       />
       <TextInput
         type="search"
-        aria-label={`Search ${listName(kind)} by title, subject, faculty or year`}
-        placeholder="Title, subject, faculty, year..."
+        aria-label={words.searchLabel(kind)}
+        placeholder={words.searchHint}
         maxLength={maxInventoryWordsLength}
         value={typed}
         className="pl-10"
@@ -247,7 +247,7 @@ function FoundList(props: FoundListProps) {
       <StableList list={list} scope={[JSON.stringify([filter, order]), page].join()} kind={kind}>
         <MaterialTable
           kind={kind}
-          label={listName(kind)}
+          label={words.listName(kind)}
           materials={shown}
           faculties={faculties}
           site={site}
@@ -260,7 +260,7 @@ function FoundList(props: FoundListProps) {
         />
       </StableList>
       <PageSteps page={page} total={total} onChange={(next) => onState({ page: next })} />
-      <InventoryDownload name={listName(kind)} {...{ filter, order, total, faculties }} />
+      <InventoryDownload name={words.listName(kind)} {...{ filter, order, total, faculties }} />
       {task && (
         <BulkDialog
           {...{ task, selected, shelf, faculties }}
@@ -282,10 +282,10 @@ function toChanged(selection: Selection, filter: InventoryFilter, total: number)
   return selection.isEverything ? { matching: { ...filter, total } } : { ids: [...selection.ids] };
 }
 
-function emptyWords(state: ListState, words: string): string {
-  const nothing = state.kind ? `No ${countWords(state.kind, 0).slice(2)}` : 'No materials';
-  if (words !== '') return `${nothing} match "${words}".`;
-  return countFilters(state) > 0 ? `${nothing} match these filters.` : `${nothing} in the library yet.`;
+function emptyWords(state: ListState, typed: string): string {
+  const { kind } = state;
+  if (typed !== '') return words.noneMatchTyped(kind, typed);
+  return countFilters(state) > 0 ? words.noneMatchFilters(kind) : words.noneYet(kind);
 }
 
 type OtherKindsProps = {
@@ -308,7 +308,7 @@ function OtherKinds({ kind, filter, onChoose }: OtherKindsProps) {
   if (!found || others.length === 0) return null;
   return (
     <div className="mt-4 flex flex-wrap items-center gap-2">
-      <p className="mr-1 text-sm text-muted">Also found</p>
+      <p className="mr-1 text-sm text-muted">{words.alsoFound}</p>
       {others.map((each) => (
         <Button key={each} variant="secondary" size="small" onClick={() => onChoose(each)}>
           {countWords(each, found[each])}
@@ -324,20 +324,24 @@ type ShownPlaceBarProps = { place: ShownPlace; faculties: readonly FacultySummar
 function ShownPlaceBar({ place, faculties, onShowAll }: ShownPlaceBarProps) {
   const { facultyId, semesterId, subject, years } = place;
   const term = termName(faculties, facultyId, semesterId);
-  const words = [facultyName(faculties, facultyId), term, subject, years && yearWords(years)].filter(Boolean);
+  const facts = [facultyName(faculties, facultyId), term, subject, years && yearWords(years)].filter(Boolean);
   return (
     <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-card bg-accent-tint py-1 pr-1 pl-4">
       <p className="min-w-0 flex-1 basis-52 text-sm wrap-anywhere">
-        Only <strong className="font-medium">{words.join(' · ')}</strong>
+        {words.only(
+          <strong key="place" className="font-medium">
+            {facts.join(' · ')}
+          </strong>,
+        )}
       </p>
       <Button variant="ghost" size="small" onClick={onShowAll}>
         <X aria-hidden="true" className="size-4" />
-        Show all
+        {actionWords.showAll}
       </Button>
     </div>
   );
 }
 
 function yearWords(years: NonNullable<ShownPlace['years']>): string {
-  return 'only' in years ? String(years.only) : `not ${years.except.join(' to ')}`;
+  return 'only' in years ? String(years.only) : words.yearsExcept(...years.except);
 }

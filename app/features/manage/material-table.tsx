@@ -13,6 +13,9 @@ import { Badge } from '#app/ui/badge.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { classes } from '#app/ui/classes.ts';
 import { ScrollArea } from '#app/ui/scroll-area.tsx';
+import * as actions from '#messages/actions.ts';
+import * as words from '#messages/manage/list.ts';
+import * as nouns from '#messages/nouns.ts';
 import { HidingWords } from './hidden-and-trash.tsx';
 import { facultyName, termName } from './place-names.ts';
 import type { Hidings } from './shelf-records.ts';
@@ -56,32 +59,36 @@ type Column = {
 
 /** The columns, with their heads and cells. */
 const columns: readonly Column[] = [
-  { name: 'Title', sort: 'title', Cell: TitleCell },
-  { name: 'Kind', sort: 'kind', isFor: (kind) => kind === null, value: ({ material }) => kindNames[material.kind] },
-  { name: 'Faculty', sort: 'faculty', value: ({ faculties, material }) => facultyName(faculties, material.facultyId) },
+  { name: nouns.title, sort: 'title', Cell: TitleCell },
+  { name: nouns.kind, sort: 'kind', isFor: (kind) => kind === null, value: ({ material }) => kindNames[material.kind] },
   {
-    name: 'Semester',
+    name: nouns.faculty,
+    sort: 'faculty',
+    value: ({ faculties, material }) => facultyName(faculties, material.facultyId),
+  },
+  {
+    name: nouns.semester,
     sort: 'term',
     isOneLine: true,
     value: ({ faculties, material }) => termName(faculties, material.facultyId, material.semesterId),
   },
-  { name: 'Subject', sort: 'subject', isRoomy: true, value: ({ material }) => material.subject },
+  { name: nouns.subject, sort: 'subject', isRoomy: true, value: ({ material }) => material.subject },
   {
-    name: 'Year',
+    name: nouns.year,
     sort: 'year',
     isFor: (kind) => kind === null || kind === 'paper',
     isOneLine: true,
     value: ({ material, site }) => yearWords(material, site.calendar),
   },
   {
-    name: 'Uploaded',
+    name: words.uploaded,
     sort: 'uploaded',
     isOneLine: true,
     value: ({ material, site }) => (
       <time dateTime={material.createdAt}>{formatDay(material.createdAt, site.timeZone)}</time>
     ),
   },
-  { name: 'Actions', Cell: RowActions },
+  { name: words.rowActions, Cell: RowActions },
 ];
 
 /** Renders materials as a table; on small screens each row is a card. */
@@ -90,7 +97,7 @@ export function MaterialTable({ kind, label, materials, faculties, site, ...rest
   const shown = columns.filter(({ isFor }) => isFor?.(kind) ?? true);
   return (
     <ScrollArea
-      label={`${label}, scrolls sideways`}
+      label={words.scrollsSideways(label)}
       className="lg:rounded-card lg:border lg:border-hairline lg:bg-card"
     >
       <table aria-label={label} className="block w-full text-left text-sm lg:table">
@@ -196,7 +203,7 @@ function TitleCell(row: MaterialRowProps) {
           {material.isSample && (
             <>
               {' '}
-              <Badge>Sample</Badge>
+              <Badge>{nouns.sample}</Badge>
             </>
           )}
           {isOffSite && (
@@ -226,8 +233,8 @@ function RowActions({ material, isBusy, onEdit, onHide, onShow, onDelete }: Mate
       <Button
         variant="ghost"
         size="icon"
-        aria-label={`Edit ${material.title}`}
-        data-tooltip="Edit"
+        aria-label={words.edit(material.title)}
+        data-tooltip={actions.edit}
         onClick={() => onEdit(material)}
       >
         <Pencil aria-hidden="true" className="size-[1.15rem]" />
@@ -236,9 +243,9 @@ function RowActions({ material, isBusy, onEdit, onHide, onShow, onDelete }: Mate
       <Button
         variant="ghost"
         size="icon"
-        aria-label={`${isOffSite ? 'Show again:' : 'Hide'} ${material.title}`}
+        aria-label={isOffSite ? words.showAgainTitle(material.title) : words.hide(material.title)}
         aria-disabled={isBusy(material.id) || undefined}
-        data-tooltip={isOffSite ? 'Show again' : 'Hide'}
+        data-tooltip={isOffSite ? words.showAgain : actions.hide}
         onClick={() => {
           if (!isBusy(material.id)) (isOffSite ? onShow : onHide)(material);
         }}
@@ -252,8 +259,8 @@ function RowActions({ material, isBusy, onEdit, onHide, onShow, onDelete }: Mate
       <Button
         variant="ghost"
         size="icon"
-        aria-label={`Delete ${material.title}`}
-        data-tooltip="Delete"
+        aria-label={words.deleteTitle(material.title)}
+        data-tooltip={actions.deleteIt}
         disabled={isBusy(material.id)}
         className="text-danger!"
         onClick={() => onDelete(material)}
@@ -287,7 +294,7 @@ function RowCheckbox({ material, page, selection, onSelect }: MaterialRowProps) 
       <input
         type="checkbox"
         data-select={material.id}
-        aria-label={`Select ${material.title}`}
+        aria-label={words.select(material.title)}
         checked={isSelected(selection, material.id)}
         onChange={({ nativeEvent }) => {
           const isRange = nativeEvent instanceof MouseEvent && nativeEvent.shiftKey;

@@ -1,4 +1,6 @@
 import { Button } from '#app/ui/button.tsx';
+import * as actions from '#messages/actions.ts';
+import * as words from '#messages/manage/list.ts';
 import { pageSize } from './shelf-records.ts';
 
 type PageStepsProps = { page: number; total: number; onChange: (page: number) => void };
@@ -8,15 +10,13 @@ export function PageSteps({ page, total, onChange }: PageStepsProps) {
   const last = lastPage(total);
   if (last <= 1) return null;
   return (
-    <nav aria-label="Pages of this list" className="flex flex-wrap items-center justify-center gap-3 pt-2">
+    <nav aria-label={words.pagesOfList} className="flex flex-wrap items-center justify-center gap-3 pt-2">
       <Button variant="secondary" size="small" disabled={page <= 1} onClick={() => onChange(page - 1)}>
-        Previous
+        {actions.previous}
       </Button>
-      <p className="text-sm text-muted">
-        Page {page} of {last}
-      </p>
+      <p className="text-sm text-muted">{words.pageOf(page, last)}</p>
       <Button variant="secondary" size="small" disabled={page >= last} onClick={() => onChange(page + 1)}>
-        Next
+        {actions.next}
       </Button>
     </nav>
   );

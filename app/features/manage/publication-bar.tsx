@@ -1,9 +1,10 @@
 import { Undo2, X } from 'lucide-react';
 import { useState } from 'react';
-import { countMaterials } from '#app/features/materials/kind-words.ts';
 import { usePublications } from '#app/features/undo/publications-query.ts';
 import { UndoDialog } from '#app/features/undo/undo-dialog.tsx';
 import { Button } from '#app/ui/button.tsx';
+import * as actions from '#messages/actions.ts';
+import * as words from '#messages/manage/list.ts';
 
 /** Names the import that published the listed materials, with buttons to undo it and to list all materials again. */
 export function PublicationBar({ id, onShowAll }: { id: string; onShowAll: () => void }) {
@@ -14,29 +15,30 @@ export function PublicationBar({ id, onShowAll }: { id: string; onShowAll: () =>
   return (
     <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-card bg-accent-tint py-1 pr-1 pl-4">
       <p className="min-h-[1lh] min-w-0 flex-1 basis-52 text-sm wrap-anywhere">
-        {found && (
-          <>
-            From the import of <strong className="font-medium">{found.name}</strong>
-          </>
-        )}
-        {isUnknown && 'From an import whose materials are no longer in the library'}
+        {found &&
+          words.fromImport(
+            <strong key="name" className="font-medium">
+              {found.name}
+            </strong>,
+          )}
+        {isUnknown && words.fromUnknownImport}
       </p>
       <div className="flex flex-wrap">
         {found && (
           <Button variant="ghost" size="small" onClick={() => setUndoing(true)}>
             <Undo2 aria-hidden="true" className="size-4" />
-            Undo…
+            {words.undoImport}
           </Button>
         )}
         <Button variant="ghost" size="small" onClick={onShowAll}>
           <X aria-hidden="true" className="size-4" />
-          Show all
+          {actions.showAll}
         </Button>
       </div>
       {found && isUndoing && (
         <UndoDialog
           target={{ type: 'publication', id }}
-          title={`${countMaterials(found.published)} published from the import of ${found.name}`}
+          title={words.publishedFrom(found.published, found.name)}
           onClose={() => setUndoing(false)}
         />
       )}

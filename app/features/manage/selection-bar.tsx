@@ -2,6 +2,8 @@ import { useEffect, useRef } from 'react';
 import { maxBulkMaterials } from '#contract/bulk-change.ts';
 import { Button } from '#app/ui/button.tsx';
 import { classes } from '#app/ui/classes.ts';
+import * as actions from '#messages/actions.ts';
+import * as words from '#messages/manage/bulk.ts';
 import {
   countSelected,
   everythingSelected,
@@ -11,16 +13,10 @@ import {
   type Selection,
 } from './selection.ts';
 
-/** Bulk action on all selected materials. */
-export type BulkTask = 'change' | 'move' | 'hide' | 'show' | 'delete';
+const tasks = ['change', 'move', 'hide', 'show', 'delete'] as const;
 
-const taskWords: [BulkTask, string][] = [
-  ['change', 'Change…'],
-  ['move', 'Move…'],
-  ['hide', 'Hide…'],
-  ['show', 'Show…'],
-  ['delete', 'Delete…'],
-];
+/** Bulk action on all selected materials. */
+export type BulkTask = (typeof tasks)[number];
 
 type SelectionBarProps = {
   selection: Selection;
@@ -61,41 +57,39 @@ export function SelectionBar({ selection, page, total, onSelect, onTask, onJoin 
           onChange={() => onSelect(togglePage(selection, page))}
           className="size-5 shrink-0 accent-accent"
         />
-        <span>Select all on this page</span>
+        <span>{words.selectPage}</span>
       </label>
       <p aria-live="polite" className="shrink-0 text-sm font-medium">
-        {count > 0 && `${count.toLocaleString('en')} selected`}
+        {count > 0 && words.selected(count)}
       </p>
       {count > 0 && (
         <div className="flex min-w-0 gap-2 *:px-3 max-md:basis-full max-md:overflow-x-auto max-md:pb-1 md:flex-wrap lg:*:min-w-0">
           {!selection.isEverything && total > page.length && (
             <Button variant="ghost" size="small" onClick={() => onSelect(everythingSelected)}>
-              Select all {total.toLocaleString('en')} that match
+              {words.selectMatches(total)}
             </Button>
           )}
           {count > maxBulkMaterials ? (
-            <p className="min-w-52 self-center text-sm">
-              At most {maxBulkMaterials.toLocaleString('en')} can be changed at once. Narrow the list with a filter.
-            </p>
+            <p className="min-w-52 self-center text-sm">{words.tooMany(maxBulkMaterials)}</p>
           ) : (
-            taskWords.map(([task, words]) => (
+            tasks.map((task) => (
               <Button key={task} variant="secondary" size="small" onClick={() => onTask(task)}>
-                {words}
+                {words.open[task]}
               </Button>
             ))
           )}
           {!selection.isEverything && count > 1 && (
             <Button variant="secondary" size="small" onClick={onJoin}>
-              Join…
+              {words.join}
             </Button>
           )}
           <Button
             variant="ghost"
             size="small"
-            aria-label="Clear the selection"
+            aria-label={words.clearSelection}
             onClick={() => onSelect(nothingSelected)}
           >
-            Clear
+            {actions.clear}
           </Button>
         </div>
       )}

@@ -2,12 +2,14 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { FileAnswer } from '#contract/schemas/document.ts';
 import { isHidden } from '#contract/permissions.ts';
-import { kindNames, type Material } from '#domain/material.ts';
+import type { Material } from '#domain/material.ts';
 import { asOwnChange } from '#app/features/materials/own-change.ts';
 import { refreshShelf } from '#app/features/materials/refresh-shelf.ts';
 import { useAdminSession } from '#app/features/session/admin-session.tsx';
 import { explainProblem } from '#app/features/session/library-problem.ts';
 import { dismissToast, showConfirmation, showToast } from '#app/ui/toast/toast.ts';
+import * as actions from '#messages/actions.ts';
+import * as words from '#messages/manage/outcomes.ts';
 import { createShelfRecords, createHidingRecords, type SimilarPair } from './shelf-records.ts';
 
 /** Runs one action on one entry; true if it succeeded. */
@@ -38,9 +40,9 @@ export function useShelfActions() {
   }
 
   async function restore(material: Material): Promise<void> {
-    const type = kindNames[material.kind];
-    if (!(await act(material.id, `The ${type} couldn’t be restored`, () => records.restore(material)))) return;
-    showConfirmation({ title: `${type} restored`, text: `"${material.title}" is back in the library.` });
+    const { id, kind, title } = material;
+    if (!(await act(id, words.notRestored(kind), () => records.restore(material)))) return;
+    showConfirmation({ title: words.restored(kind), text: words.restoredText(title) });
   }
 
   return {
@@ -48,39 +50,38 @@ export function useShelfActions() {
     isBusy: (id: string) => busyIds.includes(id),
     /** Moves the material to the trash, with an Undo in the toast. */
     async withdraw(material: Material): Promise<void> {
-      const type = kindNames[material.kind];
-      if (!(await act(material.id, `The ${type} couldn’t be deleted`, () => records.withdraw(material)))) return;
+      const { id, kind } = material;
+      if (!(await act(id, words.notDeleted(kind), () => records.withdraw(material)))) return;
       showToast({
         tone: 'success',
-        title: `${type} deleted`,
-        text: `The ${type} has been deleted successfully`,
-        action: { label: 'Undo', run: () => void restore(material) },
+        title: words.deleted(kind),
+        text: words.deletedText(kind),
+        action: { label: actions.undo, run: () => void restore(material) },
       });
     },
     restore,
     ...createHidingActions(createHidingRecords(client), act),
     async purge(material: Material): Promise<void> {
-      const type = kindNames[material.kind];
-      if (!(await act(material.id, `The ${type} couldn’t be deleted`, () => records.purge(material)))) return;
-      showConfirmation({ title: `${type} deleted permanently`, text: `"${material.title}" has been deleted.` });
+      const { id, kind, title } = material;
+      if (!(await act(id, words.notDeleted(kind), () => records.purge(material)))) return;
+      showConfirmation({ title: words.purged(kind), text: words.purgedText(title) });
     },
     /** Dismisses the pair, so that both materials stay. */
     async keepBoth(pair: SimilarPair): Promise<void> {
       const { first, second } = pair;
-      if (!(await act(first.id, 'The choice couldn’t be saved', () => records.keepBoth(pair)))) return;
-      showConfirmation({ title: 'Both are kept', text: `"${first.title}" and "${second.title}" stay in the library.` });
+      if (!(await act(first.id, words.choiceNotSaved, () => records.keepBoth(pair)))) return;
+      showConfirmation({ title: words.bothKept, text: words.bothKeptText(first.title, second.title) });
     },
     async removeFile(file: FileAnswer): Promise<void> {
-      if (!(await act(file.$id, 'The file couldn’t be deleted', () => records.removeFile(file.$id)))) return;
-      showConfirmation({ title: 'File deleted', text: `"${file.name}" has been deleted.` });
+      if (!(await act(file.$id, words.fileNotDeleted, () => records.removeFile(file.$id)))) return;
+      showConfirmation({ title: words.fileDeleted, text: words.fileDeletedText(file.name) });
     },
     async removeSamples(): Promise<void> {
       let removed = 0;
-      const went = await act('samples', 'The sample materials couldn’t be removed', async () => {
+      const went = await act('samples', words.samplesNotRemoved, async () => {
         removed = await records.removeSamples();
       });
-      if (went)
-        showConfirmation({ title: 'Sample materials removed', text: `${removed} removed. They will not come back.` });
+      if (went) showConfirmation({ title: words.samplesRemoved, text: words.samplesRemovedText(removed) });
     },
   };
 }
@@ -92,28 +93,28 @@ const hidingTopic = ({ id }: Material) => `hidden ${id}`;
 
 function createHidingActions(records: ReturnType<typeof createHidingRecords>, act: Act) {
   async function show(material: Material): Promise<void> {
-    const type = kindNames[material.kind];
-    if (!(await act(material.id, `The ${type} couldn’t be shown again`, () => records.show(material)))) return;
+    const { id, kind, title } = material;
+    if (!(await act(id, words.notShown(kind), () => records.show(material)))) return;
     dismissToast(hidingTopic(material));
-    showConfirmation({ title: `${type} shown again`, text: `"${material.title}" is back on the site.` });
+    showConfirmation({ title: words.shown(kind), text: words.shownText(title) });
   }
 
   return {
     show,
     /** Hides the material, with an Undo in the toast; changes the reason of one that is already hidden. */
     async hide(material: Material, reason: string): Promise<void> {
-      const type = kindNames[material.kind];
-      const wasHidden = isHidden(material.permissions);
-      if (!(await act(material.id, `The ${type} couldn’t be hidden`, () => records.hide(material, reason)))) return;
+      const { id, kind, title, permissions } = material;
+      const wasHidden = isHidden(permissions);
+      if (!(await act(id, words.notHidden(kind), () => records.hide(material, reason)))) return;
       if (wasHidden) {
-        showConfirmation({ title: 'Reason changed', text: `"${material.title}": ${reason}` });
+        showConfirmation({ title: words.reasonChanged, text: words.reasonChangedText(title, reason) });
         return;
       }
       showToast({
         tone: 'success',
-        title: `${type} hidden`,
-        text: `"${material.title}" is no longer on the site.`,
-        action: { label: 'Undo', run: () => void show(material) },
+        title: words.hidden(kind),
+        text: words.hiddenText(title),
+        action: { label: actions.undo, run: () => void show(material) },
         topic: hidingTopic(material),
       });
     },

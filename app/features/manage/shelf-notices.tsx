@@ -14,6 +14,8 @@ import { Button } from '#app/ui/button.tsx';
 import { Disclosure } from '#app/ui/disclosure.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { TryAgain } from '#app/ui/try-again.tsx';
+import * as actionWords from '#messages/actions.ts';
+import * as words from '#messages/manage/attention.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { FocusFallback } from './focus-fallback.tsx';
 import { facultyName } from './place-names.ts';
@@ -57,7 +59,7 @@ export function ShelfNotices({ faculties, actions, onEdit }: ShelfNoticesProps) 
 
   return (
     // The gap above the following content exists only with a notice.
-    <FocusFallback label="Needs attention" className="grid grid-cols-1 gap-4 empty:-mb-4">
+    <FocusFallback label={words.needsAttention} className="grid grid-cols-1 gap-4 empty:-mb-4">
       {hasFailed && (
         <Notice
           action={
@@ -67,7 +69,7 @@ export function ShelfNotices({ faculties, actions, onEdit }: ShelfNoticesProps) 
             />
           }
         >
-          Couldn't check for items needing attention. The list below isn’t affected.
+          {words.notChecked}
         </Notice>
       )}
       {misplaced.data && misplaced.data.total > 0 && (
@@ -88,18 +90,18 @@ export function ShelfNotices({ faculties, actions, onEdit }: ShelfNoticesProps) 
       )}
       {removing === 'samples' && (
         <ConfirmDialog
-          title="Remove sample materials?"
-          text="All materials marked as samples will be deleted permanently, with their files. Your own uploads stay."
-          confirmLabel="Remove them"
+          title={words.removeSamplesQuestion}
+          text={words.removeSamplesExplanation}
+          confirmLabel={words.confirmRemoveSamples}
           onConfirm={() => void actions.removeSamples()}
           onClose={() => setRemoving(null)}
         />
       )}
       {removing && removing !== 'samples' && (
         <ConfirmDialog
-          title="Delete this file?"
-          text={`"${removing.name}" will be deleted permanently. This can’t be undone.`}
-          confirmLabel="Delete the file"
+          title={words.deleteFileQuestion}
+          text={words.deleteFileExplanation(removing.name)}
+          confirmLabel={words.confirmDeleteFile}
           onConfirm={() => void actions.removeFile(removing)}
           onClose={() => setRemoving(null)}
         />
@@ -117,10 +119,7 @@ type MisplacedNoticeProps = {
 function MisplacedNotice({ list, faculties, onEdit }: MisplacedNoticeProps) {
   return (
     <Notice tone="warning">
-      <ListDisclosure
-        summary={`${countOf(list.total, 'material is', 'materials are')} filed under a subject no longer in the catalogue.`}
-        hint="Students can't find them by browsing. Edit each one and choose where it belongs."
-      >
+      <ListDisclosure summary={words.misplaced(list.total)} hint={words.misplacedHint}>
         {list.materials.map((material) => (
           <li key={material.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-1">
             <span className="min-w-0">
@@ -133,10 +132,10 @@ function MisplacedNotice({ list, faculties, onEdit }: MisplacedNoticeProps) {
             <Button
               variant="secondary"
               size="small"
-              aria-label={`Edit ${material.title}`}
+              aria-label={words.edit(material.title)}
               onClick={() => onEdit(material)}
             >
-              Edit
+              {actionWords.edit}
             </Button>
           </li>
         ))}
@@ -155,10 +154,7 @@ function UnusedFilesNotice({ list, isBusy, onRemove }: UnusedFilesNoticeProps) {
   const { site } = useAdminSession();
   return (
     <Notice>
-      <ListDisclosure
-        summary={`${countOf(list.total, 'file is', 'files are')} not used by any material.`}
-        hint="Left over from an unfinished upload or a replaced file. They aren’t shown to students."
-      >
+      <ListDisclosure summary={words.unused(list.total)} hint={words.unusedHint}>
         {list.files.map((file) => (
           <li key={file.$id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-1">
             <span className="min-w-0">
@@ -177,8 +173,8 @@ function UnusedFilesNotice({ list, isBusy, onRemove }: UnusedFilesNoticeProps) {
             <Button
               variant="ghost"
               size="icon"
-              aria-label={`Delete ${file.name}`}
-              data-tooltip="Delete"
+              aria-label={words.deleteFile(file.name)}
+              data-tooltip={actionWords.deleteIt}
               disabled={isBusy(file.$id)}
               className="text-danger!"
               onClick={() => onRemove(file)}
@@ -200,12 +196,16 @@ function SamplesNotice({ count, isBusy, onRemove }: SamplesNoticeProps) {
       action={
         <Button variant="secondary" size="small" busy={isBusy} onClick={onRemove}>
           <span>
-            Remove<span className="max-sm:sr-only"> sample materials</span>
+            {words.removeSamples(
+              <span key="rest" className="max-sm:sr-only">
+                {words.removeSamplesRest}
+              </span>,
+            )}
           </span>
         </Button>
       }
     >
-      {countOf(count, 'sample material is', 'sample materials are')} in the library.
+      {words.samples(count)}
     </Notice>
   );
 }
@@ -219,8 +219,4 @@ function ListDisclosure({ summary, hint, children }: ListDisclosureProps) {
       <ul className="divide-y divide-hairline">{children}</ul>
     </Disclosure>
   );
-}
-
-function countOf(count: number, one: string, many: string): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
 }

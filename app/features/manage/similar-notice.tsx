@@ -8,6 +8,7 @@ import { useAdminSession } from '#app/features/session/admin-session.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Disclosure } from '#app/ui/disclosure.tsx';
 import { Notice } from '#app/ui/notice.tsx';
+import * as words from '#messages/manage/attention.ts';
 import { facultyName, termName } from './place-names.ts';
 import type { ShelfActions } from './shelf-actions.ts';
 import type { SimilarPair } from './shelf-records.ts';
@@ -20,11 +21,10 @@ type SimilarNoticeProps = {
 
 /** Shows pairs of probable duplicates side by side, with the actions for each pair. */
 export function SimilarNotice({ pairs, faculties, actions }: SimilarNoticeProps) {
-  const count = pairs.length === 1 ? '1 pair of materials has' : `${pairs.length} pairs of materials have`;
   return (
     <Notice tone="warning">
-      <Disclosure summary={`${count} nearly the same text. One of each was probably uploaded twice.`}>
-        <p className="mt-1 mb-2 text-muted">Compare them, then keep both, or move one to the trash.</p>
+      <Disclosure summary={words.similar(pairs.length)}>
+        <p className="mt-1 mb-2 text-muted">{words.similarHint}</p>
         {/* On a phone as wide as the notice, below its icon. */}
         <ul className="divide-y divide-hairline max-sm:-ml-8">
           {pairs.map((pair) => (
@@ -43,15 +43,15 @@ function PairRow({ pair, faculties, actions }: Omit<SimilarNoticeProps, 'pairs'>
   return (
     <li className="grid gap-3 py-4">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <p className="font-medium">{Math.floor(same * 100)}% of words are the same</p>
+        <p className="font-medium">{words.sameWords(Math.floor(same * 100))}</p>
         <Button
           variant="secondary"
           size="small"
           busy={sides.some(({ id }) => actions.isBusy(id))}
-          aria-label={`Keep both: ${sides.map(({ title }) => title).join(' and ')}`}
+          aria-label={words.keepBothTitles(sides.map(({ title }) => title))}
           onClick={() => void actions.keepBoth(pair)}
         >
-          Keep both
+          {words.keepBoth}
         </Button>
       </div>
       <ol className="grid grid-cols-[repeat(auto-fit,minmax(min(8rem,100%),1fr))] gap-4 lg:gap-8">
@@ -87,16 +87,16 @@ function Side({ material, faculties, actions }: Omit<SimilarNoticeProps, 'pairs'
             .join(' · ')}
         </p>
         <p className="text-muted">{describeFile(material)}</p>
-        <p className="text-muted max-sm:grow">Uploaded {formatDay(createdAt, site.timeZone)}</p>
+        <p className="text-muted max-sm:grow">{words.uploadedOn(formatDay(createdAt, site.timeZone))}</p>
         <Button
           variant="secondary"
           size="small"
           className="self-start"
           busy={actions.isBusy(id)}
-          aria-label={`Move to trash: ${title}`}
+          aria-label={words.moveTitleToTrash(title)}
           onClick={() => void actions.withdraw(material)}
         >
-          Move to trash
+          {words.moveToTrash}
         </Button>
       </div>
     </li>

@@ -1,22 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { BulkAction, BulkOutcome } from '#contract/bulk-change.ts';
-import { countMaterials } from '#app/features/materials/kind-words.ts';
 import { asOwnChange } from '#app/features/materials/own-change.ts';
 import { refreshShelf } from '#app/features/materials/refresh-shelf.ts';
 import { useAdminSession } from '#app/features/session/admin-session.tsx';
 import { explainProblem } from '#app/features/session/library-problem.ts';
 import { useUndo } from '#app/features/undo/use-undo.ts';
 import { showToast } from '#app/ui/toast/toast.ts';
+import * as actions from '#messages/actions.ts';
+import * as words from '#messages/manage/bulk.ts';
 import { createInventoryRecords, type ChangedMaterials } from './inventory-client.ts';
-
-const doneWords: Record<BulkAction['action'], string> = {
-  edit: 'changed',
-  hide: 'hidden',
-  show: 'shown again',
-  delete: 'deleted',
-  restore: 'restored',
-};
 
 /** Runs bulk edits, with one Undo in the toast. Reports every outcome and refreshes the lists. */
 export function useBulkChange() {
@@ -47,14 +40,14 @@ export function useBulkChange() {
     isRunning: isRunning || undoing.isRunning,
     /** Resolves to the result, or null if the edit failed. */
     async change(selected: ChangedMaterials, change: BulkAction, skipsRefused: boolean): Promise<BulkOutcome | null> {
-      const done = await run('Nothing was changed', () => records.change(selected, change, skipsRefused));
+      const done = await run(words.nothingChanged, () => records.change(selected, change, skipsRefused));
       if (!done) return null;
       const { id } = done;
       showToast({
         tone: 'success',
-        title: `${countMaterials(done.changed)} ${doneWords[change.action]}`,
-        ...(done.refusedTotal > 0 && { text: `Left unchanged: ${done.refusedTotal}.` }),
-        ...(id !== null && { action: { label: 'Undo', run: () => void undoing.undo({ type: 'change', id }) } }),
+        title: words.done[change.action](done.changed),
+        ...(done.refusedTotal > 0 && { text: words.leftUnchanged(done.refusedTotal) }),
+        ...(id !== null && { action: { label: actions.undo, run: () => void undoing.undo({ type: 'change', id }) } }),
       });
       return done;
     },

@@ -3,17 +3,17 @@ import { undoDays } from '#contract/undo.ts';
 import { trashDays } from '#domain/trash.ts';
 import { Button } from '#app/ui/button.tsx';
 import { classes } from '#app/ui/classes.ts';
+import * as words from '#messages/manage/list.ts';
 import { otherViews } from './panel-search.ts';
 
 /** The list shown in the tab 'Manage Content': the materials of a kind, recent changes, hidden materials, or the trash. */
 export type View = 'shelf' | (typeof otherViews)[number];
 
-export const viewNames = { changes: 'Recent changes', hidden: 'Hidden', trash: 'Trash' };
 const viewIcons = { changes: Undo2, hidden: EyeOff, trash: Trash2 };
 export const viewHints = {
-  changes: `Bulk edits and publications of imports can be undone for ${undoDays} days while the library runs.`,
-  hidden: 'Only administrators see these materials and their files.',
-  trash: `Deleted materials are kept for ${trashDays} days, then deleted permanently.`,
+  changes: words.changesHint(undoDays),
+  hidden: words.hiddenHint,
+  trash: words.trashHint(trashDays),
 };
 
 /** Renders buttons that open one of the other lists, or return to the materials. */
@@ -33,7 +33,7 @@ export function ViewButtons({ view, onChange }: { view: View; onChange: (view: V
             onClick={() => onChange(isOn ? 'shelf' : each)}
           >
             <Icon aria-hidden="true" className="size-4 max-sm:hidden" />
-            {viewNames[each]}
+            {words.views[each]}
           </Button>
         );
       })}

@@ -2,7 +2,8 @@ import { useEffect, useRef, useState } from 'react';
 import { Button } from '#app/ui/button.tsx';
 import { classes } from '#app/ui/classes.ts';
 import type { Difference } from './material-edit.ts';
-import { fieldNames, type FieldName } from '#app/features/upload/form/material-fields.ts';
+import type { FieldName } from '#app/features/upload/form/material-fields.ts';
+import * as words from '#messages/upload/edit.ts';
 
 type ConflictPanelProps = {
   differences: readonly Difference[];
@@ -12,31 +13,25 @@ type ConflictPanelProps = {
   onBack: () => void;
 };
 
-/** Names of the two versions, by whether the version has changes. */
-const sideNames = {
-  mine: { me: 'Yours', both: 'Yours', them: 'Yours (unchanged)' },
-  theirs: { me: 'Theirs (unchanged)', both: 'Theirs', them: 'Theirs' },
-};
-
 /** Shows two versions of a material side by side, field by field, and lets the user choose one for each field. */
 export function ConflictPanel({ differences, isBusy, onSave, onBack }: ConflictPanelProps) {
   const [chosen, setChosen] = useState<ReadonlyMap<FieldName, 'mine' | 'theirs'>>(new Map());
-  const words = useRef<HTMLParagraphElement>(null);
+  const explanation = useRef<HTMLParagraphElement>(null);
   const choiceOf = ({ field, suggested }: Difference) => chosen.get(field) ?? suggested;
   const mine = new Set(differences.filter((each) => choiceOf(each) === 'mine').map(({ field }) => field));
 
   useEffect(function focusExplanation() {
-    words.current?.focus();
+    explanation.current?.focus();
   }, []);
 
   return (
     <div className="grid grid-cols-1 gap-4">
-      <p ref={words} tabIndex={-1} className="text-muted outline-none">
-        Someone else changed this material while you were editing it. Nothing has been saved yet. Choose what to keep.
+      <p ref={explanation} tabIndex={-1} className="text-muted outline-none">
+        {words.conflictExplanation}
       </p>
       {differences.map((difference) => (
         <fieldset key={difference.field} disabled={isBusy}>
-          <legend className="mb-1 text-sm font-medium">{fieldNames[difference.field]}</legend>
+          <legend className="mb-1 text-sm font-medium">{words.fieldNames[difference.field]}</legend>
           <div className="grid grid-cols-1 gap-2 sm:grid-cols-2">
             {(['mine', 'theirs'] as const).map((side) => (
               <label
@@ -54,7 +49,7 @@ export function ConflictPanel({ differences, isBusy, onSave, onBack }: ConflictP
                   onChange={() => setChosen(new Map(chosen).set(difference.field, side))}
                 />
                 <span className="min-w-0 wrap-anywhere">
-                  <span className="block text-sm text-muted">{sideNames[side][difference.changedBy]}</span>
+                  <span className="block text-sm text-muted">{words.versions[side][difference.changedBy]}</span>
                   {difference[side]}
                 </span>
               </label>
@@ -64,10 +59,10 @@ export function ConflictPanel({ differences, isBusy, onSave, onBack }: ConflictP
       ))}
       <div className="flex flex-wrap justify-end gap-3 max-sm:*:grow border-t border-hairline pt-4">
         <Button variant="secondary" disabled={isBusy} onClick={onBack}>
-          Back to editing
+          {words.backToEditing}
         </Button>
         <Button busy={isBusy} onClick={() => onSave(mine)}>
-          {mine.size === 0 ? 'Keep theirs' : 'Save my choices'}
+          {mine.size === 0 ? words.keepTheirs : words.saveChoices}
         </Button>
       </div>
     </div>

@@ -1,5 +1,6 @@
 import { FileDown } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { holdsFiles } from './form/file-drop.tsx';
 
 /**
  * Shows that dragged files can be dropped anywhere on the page: a frame around the window and a sentence. Appears and
@@ -28,7 +29,7 @@ function useFilesOver(): boolean {
   const [isOver, setOver] = useState(false);
   useEffect(function watchDragging() {
     const enter = ({ dataTransfer }: DragEvent) => {
-      if (dataTransfer?.types.includes('Files')) setOver(true);
+      if (dataTransfer && holdsFiles(dataTransfer)) setOver(true);
     };
     const end = () => setOver(false);
     // Leaving an element for another one of the page has that one as `relatedTarget`.

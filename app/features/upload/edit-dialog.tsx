@@ -7,7 +7,7 @@ import { useAdminSession } from '#app/features/session/admin-session.tsx';
 import type { Shelf } from '#contract/shelf.ts';
 import type { FacultySummary } from '#domain/catalogue.ts';
 import { isHidden } from '#contract/permissions.ts';
-import { kindNames, type Material } from '#domain/material.ts';
+import type { Material } from '#domain/material.ts';
 import { useCalendar } from '#app/features/layout/use-calendar.ts';
 import { materialTextQuery } from '#app/features/materials/material-queries.ts';
 import { Button } from '#app/ui/button.tsx';
@@ -21,6 +21,8 @@ import { findChanges, findDifferences } from './material-edit.ts';
 import { formOf, type MaterialFormAction } from '#app/features/upload/form/material-form.ts';
 import { MaterialFormFields } from '#app/features/upload/form/material-form-fields.tsx';
 import { TransferProgress } from '#app/features/upload/transfer/transfer-progress.tsx';
+import * as actions from '#messages/actions.ts';
+import * as words from '#messages/upload/edit.ts';
 import { useMaterialForm } from './use-material-form.ts';
 import { useProposals, type PdfOnDevice } from './use-proposals.ts';
 import { useSaving } from './use-saving.ts';
@@ -77,8 +79,8 @@ export function EditDialog({ shelf, faculties, material, pdf, renderAbout, onClo
   );
   if (theirs) {
     return (
-      <Dialog onClose={close} title="Changed by someone else" size="sheet">
-        {failure && <Failure words={failure} className="mb-4" />}
+      <Dialog onClose={close} title={words.conflictTitle} size="sheet">
+        {failure && <Failure text={failure} className="mb-4" />}
         <ConflictPanel
           key={theirs.updatedAt}
           differences={findDifferences(edit, theirs, faculties)}
@@ -91,26 +93,26 @@ export function EditDialog({ shelf, faculties, material, pdf, renderAbout, onClo
     );
   }
   return (
-    <Dialog onClose={close} title={`Edit ${kindNames[form.kind]}`} size="sheet">
+    <Dialog onClose={close} title={words.edit(form.kind)} size="sheet">
       <form ref={element} noValidate className="grid grid-cols-1 gap-4" onSubmit={handleSubmit}>
-        {isHidden(material.permissions) && <Notice>Hidden: only administrators see this material.</Notice>}
+        {isHidden(material.permissions) && <Notice>{words.hidden}</Notice>}
         <MaterialFormFields {...{ form, change, faults, shelf, faculties }} disabled={isBusy} columnGap="gap-x-4" />
         {isDeleted && (
           <Notice tone="warning" role="alert">
-            Someone else has moved this to the trash. If you save, it is restored with your changes.
+            {words.movedToTrash}
           </Notice>
         )}
-        {failure && <Failure words={failure} />}
+        {failure && <Failure text={failure} />}
         {transfer.progress && transfer.progress.totalBytes > 0 && (
           <TransferProgress progress={transfer.progress} onCancel={transfer.cancel} />
         )}
         {renderAbout({ isChanged })}
         <div className="flex flex-wrap justify-end gap-3 max-sm:*:grow border-t border-hairline pt-4">
           <Button variant="secondary" disabled={isBusy} onClick={close}>
-            Close
+            {actions.close}
           </Button>
           <Button type="submit" busy={isBusy}>
-            {isBusy ? 'Saving...' : isDeleted ? 'Restore and save' : 'Save changes'}
+            {isBusy ? words.saving : isDeleted ? words.restoreAndSave : words.saveChanges}
           </Button>
         </div>
       </form>
@@ -153,10 +155,10 @@ function useLockOf({ fileId, fileType, pageCount }: Material, change: (action: M
   );
 }
 
-function Failure({ words, className }: { words: string; className?: string }) {
+function Failure({ text, className }: { text: string; className?: string }) {
   return (
     <Notice tone="danger" role="alert" className={className}>
-      {words}
+      {text}
     </Notice>
   );
 }

@@ -2,30 +2,10 @@ import { useBlocker } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog/dialog.tsx';
+import * as words from '#messages/upload/panel.ts';
 
 /** Work that leaving would lose or stop: a running upload, a running import of many files, or unsaved changes. */
 export type UnsavedWork = 'upload' | 'import' | 'changes';
-
-const words: Record<UnsavedWork, { title: string; description: string; stay: string; leave: string }> = {
-  upload: {
-    title: 'Stop the upload?',
-    description: 'Leaving this page stops the upload. Nothing has been published yet.',
-    stay: 'Stay',
-    leave: 'Stop and leave',
-  },
-  import: {
-    title: 'Stop sending?',
-    description: 'Leaving this page stops it. Files already sent stay; choose the same files again to continue.',
-    stay: 'Stay',
-    leave: 'Stop and leave',
-  },
-  changes: {
-    title: 'Discard your changes?',
-    description: 'Your changes haven’t been saved.',
-    stay: 'Keep editing',
-    leave: 'Discard',
-  },
-};
 
 /** Asks for confirmation before the user leaves or closes a page with unsaved work. */
 export function LeaveGuard({ unsavedWork }: { unsavedWork: UnsavedWork | null }) {
@@ -45,7 +25,7 @@ type LeaveDialogProps = { unsavedWork: UnsavedWork; onStay: () => void; onLeave:
 
 /** Renders the confirmation dialog of `LeaveGuard`, for other actions that would lose unsaved work. */
 export function LeaveDialog({ unsavedWork, onStay, onLeave }: LeaveDialogProps) {
-  const { title, description, stay, leave } = words[unsavedWork];
+  const { title, description, stay, leave } = words.leaving[unsavedWork];
   return (
     <Dialog onClose={onStay} title={title} description={description}>
       <div className="flex flex-wrap justify-end gap-3 max-sm:*:grow">

@@ -3,8 +3,9 @@ import type { FacultySummary } from '#domain/catalogue.ts';
 import type { DraftAttribute, Material, MaterialChange, MaterialDraft } from '#domain/material.ts';
 import { draftAttributes } from '#domain/material-rules.ts';
 import { describeFile, formatSize } from '#app/features/materials/figures.ts';
-import { attributesOf, fieldNames, type FieldName } from '#app/features/upload/form/material-fields.ts';
+import { attributesOf, type FieldName } from '#app/features/upload/form/material-fields.ts';
 import { draftOf, type MaterialForm } from '#app/features/upload/form/material-form.ts';
+import * as words from '#messages/upload/edit.ts';
 
 /** Compares an edited material with its loaded version, and with the version that another user has saved meanwhile. */
 
@@ -34,7 +35,7 @@ function pick(draft: MaterialDraft, names: readonly DraftAttribute[]): MaterialC
 }
 
 /** The compared fields, in the order in which differences are shown. */
-const comparedFields = Object.keys(fieldNames) as FieldName[];
+const comparedFields = Object.keys(words.fieldNames) as FieldName[];
 
 /** A field in which the two versions differ, in words, with the user who changed it, and the suggested version. */
 export type Difference = {
@@ -93,12 +94,12 @@ function describe(field: FieldName, material: Material, faculties: readonly Facu
     }
     case 'year':
       // Names both years even if years of Bikram Sambat are not shown, because they may be the only difference.
-      return yearWords(material, 'both') || 'None';
+      return yearWords(material, 'both') || words.noYear;
     case 'file':
       return describeFile(material);
     case 'password':
-      return [material.filePassword, material.filePasswordNote].filter(Boolean).join(' · ') || 'None';
+      return [material.filePassword, material.filePasswordNote].filter(Boolean).join(' · ') || words.noPassword;
     case 'cover':
-      return material.coverFileId === null ? 'The first page' : 'An image';
+      return material.coverFileId === null ? words.firstPage : words.image;
   }
 }

@@ -3,6 +3,7 @@ import { Button } from '#app/ui/button.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { showToast } from '#app/ui/toast/toast.ts';
 import type { MaterialFieldProps } from '#app/features/upload/form/material-fields.ts';
+import * as words from '#messages/upload/panel.ts';
 import type { PdfFacts, PdfOnDevice } from './use-proposals.ts';
 
 type PapersInsideProps = Pick<MaterialFieldProps, 'form' | 'change' | 'disabled'> & {
@@ -32,8 +33,7 @@ export function PapersInside({ form, change, facts, extract, disabled, onImport 
       if (only === null) onImport(files);
     } catch (error) {
       console.error('the papers inside a PDF could not be extracted', error);
-      const text = 'Open the PDF in another app, save the papers inside it, and upload these.';
-      showToast({ tone: 'destructive', title: 'The papers inside couldn’t be extracted', text });
+      showToast({ tone: 'destructive', title: words.notExtracted, text: words.extractYourself });
     } finally {
       setBusy(false);
     }
@@ -42,10 +42,7 @@ export function PapersInside({ form, change, facts, extract, disabled, onImport 
   const isFixed = disabled || isBusy;
   return (
     <Notice tone="warning">
-      <p>
-        This PDF has {papers.length === 1 ? 'another PDF' : `${papers.length} other PDFs`} inside it, which readers do
-        not see. Upload one of them instead, or import {papers.length === 1 ? 'it' : 'all'}.
-      </p>
+      <p>{words.papersInside(papers.length)}</p>
       <div className="mt-2 flex flex-wrap gap-2">
         {papers.slice(0, maxButtons).map((name) => (
           <Button
@@ -55,11 +52,11 @@ export function PapersInside({ form, change, facts, extract, disabled, onImport 
             disabled={isFixed}
             onClick={() => void take(chosen.file, [name])}
           >
-            <span className="max-w-56 truncate">Use {name}</span>
+            <span className="max-w-56 truncate">{words.takePaper(name)}</span>
           </Button>
         ))}
         <Button variant="secondary" size="small" disabled={isFixed} onClick={() => void take(chosen.file, null)}>
-          Import {papers.length === 1 ? 'it' : `all ${papers.length}`}
+          {words.importPapers(papers.length)}
         </Button>
       </div>
     </Notice>

@@ -11,6 +11,8 @@ import { isSameMaterial } from './material-edit.ts';
 import { coverToSend, draftOf, type ChosenFile, type MaterialForm } from '#app/features/upload/form/material-form.ts';
 import { changeMaterial, createMaterial, readMaterial, restoreMaterial, showMaterial } from './material-records.ts';
 import { uploadFile, type UploadProgress } from '#app/features/upload/transfer/upload-client.ts';
+import * as editWords from '#messages/upload/edit.ts';
+import * as words from '#messages/upload/questions.ts';
 
 /** Dependencies of publishing. */
 export type PublishSetting = {
@@ -53,7 +55,7 @@ export type Published = { material: Material; warnings: string[] };
 export class DuplicateDeclined extends Error {
   constructor(duplicate: Duplicate) {
     const name = duplicate.state === 'staged' ? duplicate.path : duplicate.material.title;
-    super(`The same file is already in the library as "${name}".`);
+    super(words.sameFileThere(name));
     this.name = 'DuplicateDeclined';
   }
 }
@@ -63,9 +65,7 @@ export class BroughtBack extends Error {
   readonly material: Material;
 
   constructor(material: Material, state: 'hidden' | 'trash') {
-    const done = state === 'trash' ? 'was restored from the trash' : 'is shown again';
-    const rest = isHidden(material.permissions) ? ' It is still hidden: only administrators see it.' : '';
-    super(`"${material.title}" ${done}.${rest}`);
+    super(words.broughtBack(material.title, state, isHidden(material.permissions)));
     this.name = 'BroughtBack';
     this.material = material;
   }
@@ -91,7 +91,7 @@ export class EditConflict extends Error {
   readonly theirs: Material;
 
   constructor(theirs: Material) {
-    super(`"${theirs.title}" has been changed since you opened it.`);
+    super(editWords.conflict(theirs.title));
     this.name = 'EditConflict';
     this.theirs = theirs;
   }
@@ -158,7 +158,7 @@ async function withLock<Result>(
   for (let isWrong = false; ; isWrong = true) {
     if (asks || isWrong) {
       const answer = await setting.askAboutLock({ ...lock, isWrong });
-      if (answer === 'stop') throw new FileDeclined('The PDF needs a password.');
+      if (answer === 'stop') throw new FileDeclined(words.noPassword);
       lock = answer;
       asks = false;
     }
@@ -221,7 +221,7 @@ async function sendFiles(
 async function settleFile(setting: PublishSetting, stored: FileAnswer, exceptId?: string): Promise<void> {
   await settleDuplicate(setting, stored, exceptId);
   if (stored.warning === portfolioPdf && !(await setting.confirmPortfolio()))
-    throw new FileDeclined('The PDF is a portfolio.');
+    throw new FileDeclined(words.portfolioDeclined);
 }
 
 /**

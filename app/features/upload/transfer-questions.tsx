@@ -9,7 +9,7 @@ import { api, pages } from '#contract/addresses.ts';
 import { yearWords } from '#domain/calendar.ts';
 import type { FacultySummary } from '#domain/catalogue.ts';
 import { kindNames, type Material } from '#domain/material.ts';
-import type { Duplicate } from './find-duplicate.ts';
+import * as words from '#messages/upload/questions.ts';
 import type { Transfer, LockQuestion, DuplicateQuestion } from './use-transfer.ts';
 
 type DuplicateDialogProps = {
@@ -27,26 +27,22 @@ function DuplicateDialog({ question: { duplicate, decide }, isEdit, faculties }:
   const calendar = useCalendar();
   const { site } = useAdminSession();
   const { state } = duplicate;
-  const day = duplicate.since === null ? '' : ` since ${formatDay(duplicate.since, site.timeZone)}`;
+  const day = duplicate.since && formatDay(duplicate.since, site.timeZone);
   const placeOf = (material: Material) => {
     const faculty = faculties.find((each) => each.id === material.facultyId);
     const term = faculty?.terms.find((each) => each.id === material.semesterId);
     const year = yearWords(material, calendar);
     return [kindNames[material.kind], faculty?.name, term?.name, material.subject, year].filter(Boolean).join(' · ');
   };
-  const named = (material: Material) => `"${material.title}" (${placeOf(material)})`;
-  const asks = isEdit ? 'Use this file anyway?' : 'Publish it anyway?';
-  const descriptions: Record<Duplicate['state'], () => string> = {
-    published: () => `The same file is already published as ${nameIn(duplicate, named)}. ${asks}`,
-    hidden: () => `The same file is in the library as ${nameIn(duplicate, named)}, hidden${day}. ${asks}`,
-    trash: () => `The same file is in the trash${day} as ${nameIn(duplicate, named)}. ${asks}`,
-    staged: () => `The same file waits in Import Many${day} as ${nameIn(duplicate, named)}. ${asks}`,
-  };
+  const name =
+    duplicate.state === 'staged'
+      ? words.stagedFile(duplicate.path)
+      : words.material(duplicate.material.title, placeOf(duplicate.material));
   return (
     <Dialog
       onClose={() => decide('stop')}
-      title="This file is already in the library"
-      description={descriptions[state]()}
+      title={words.alreadyThere}
+      description={words.sameFile[state](name, day, isEdit)}
     >
       {(state === 'published' || state === 'hidden') && (
         <p className="mb-4 text-sm">
@@ -61,30 +57,26 @@ function DuplicateDialog({ question: { duplicate, decide }, isEdit, faculties }:
             rel="noopener"
             className="text-accent underline underline-offset-4"
           >
-            {state === 'hidden' ? 'Open the hidden file in a new tab' : 'Open the published material in a new tab'}
+            {state === 'hidden' ? words.openHidden : words.openPublished}
           </a>
         </p>
       )}
       <div className="flex flex-wrap justify-end gap-3 max-sm:*:grow">
         <Button variant="secondary" onClick={() => decide('stop')}>
-          {isEdit ? "Don't use it" : "Don't publish"}
+          {isEdit ? words.dontUse : words.dontPublish}
         </Button>
         <Button
           variant={state === 'hidden' || state === 'trash' ? 'secondary' : 'primary'}
           onClick={() => decide('publish')}
         >
-          {isEdit ? 'Use it anyway' : 'Publish anyway'}
+          {isEdit ? words.takeAnyway : words.publishAnyway}
         </Button>
         {(state === 'hidden' || state === 'trash') && (
-          <Button onClick={() => decide('bring-back')}>{state === 'trash' ? 'Restore it' : 'Show it again'}</Button>
+          <Button onClick={() => decide('bring-back')}>{state === 'trash' ? words.restoreIt : words.showAgain}</Button>
         )}
       </div>
     </Dialog>
   );
-}
-
-function nameIn(duplicate: Duplicate, named: (material: Material) => string): string {
-  return duplicate.state === 'staged' ? `"${duplicate.path}"` : named(duplicate.material);
 }
 
 /**
@@ -94,7 +86,6 @@ function LockDialog({ question: { asked, answer }, isEdit }: { question: LockQue
   const [password, setPassword] = useState(asked.filePassword ?? '');
   const [note, setNote] = useState(asked.filePasswordNote ?? '');
   const filePasswordNote = note.trim() || null;
-  const verb = isEdit ? 'Save' : 'Publish';
 
   function handleSubmit(event: FormEvent) {
     event.preventDefault();
@@ -104,28 +95,24 @@ function LockDialog({ question: { asked, answer }, isEdit }: { question: LockQue
   }
 
   return (
-    <Dialog
-      onClose={() => answer('stop')}
-      title="This PDF needs a password"
-      description="Readers who don’t know it can’t read the PDF. Whatever you enter here is shown to everybody who may read it."
-    >
+    <Dialog onClose={() => answer('stop')} title={words.needsPassword} description={words.passwordExplanation}>
       <form noValidate className="grid gap-4" onSubmit={handleSubmit}>
         <ReaderPasswordFields
           password={password}
           note={note}
           onPassword={setPassword}
           onNote={setNote}
-          error={asked.isWrong && password === asked.filePassword ? 'This password doesn’t open the PDF.' : null}
+          error={asked.isWrong && password === asked.filePassword ? words.wrongPassword : null}
         />
         <div className="flex flex-wrap justify-end gap-3 max-sm:*:grow">
           <Button variant="secondary" onClick={() => answer('stop')}>
-            {isEdit ? "Don't save" : "Don't publish"}
+            {isEdit ? words.dontSave : words.dontPublish}
           </Button>
           <Button variant="secondary" onClick={() => answer({ filePassword: null, filePasswordNote })}>
-            {verb} without a password
+            {isEdit ? words.saveWithout : words.publishWithout}
           </Button>
           <Button type="submit" disabled={password.trim() === ''}>
-            {verb} with this password
+            {isEdit ? words.saveWith : words.publishWith}
           </Button>
         </div>
       </form>
@@ -147,14 +134,14 @@ export function TransferQuestions({
       {portfolio && (
         <Dialog
           onClose={() => portfolio.answer(false)}
-          title="This PDF is a portfolio"
-          description={`Its papers are files inside it, and readers see only its cover sheet. ${isEdit ? 'Save the papers inside it on your device, and use one of these.' : 'Choose one of the papers in the form instead, or import them all.'}`}
+          title={words.portfolio}
+          description={words.portfolioExplanation(isEdit)}
         >
           <div className="flex flex-wrap justify-end gap-3 max-sm:*:grow">
             <Button variant="secondary" onClick={() => portfolio.answer(true)}>
-              {isEdit ? 'Use it anyway' : 'Publish anyway'}
+              {isEdit ? words.takeAnyway : words.publishAnyway}
             </Button>
-            <Button onClick={() => portfolio.answer(false)}>{isEdit ? "Don't use it" : "Don't publish"}</Button>
+            <Button onClick={() => portfolio.answer(false)}>{isEdit ? words.dontUse : words.dontPublish}</Button>
           </div>
         </Dialog>
       )}

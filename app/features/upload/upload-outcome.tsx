@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { isHidden } from '#contract/permissions.ts';
 import type { Material } from '#domain/material.ts';
 import { Notice } from '#app/ui/notice.tsx';
+import * as words from '#messages/upload/panel.ts';
 
 /** Result of the last upload. */
 export type Outcome =
@@ -16,10 +17,10 @@ export function UploadOutcome({ outcome }: { outcome: Outcome | null }) {
   if (!outcome) return null;
   if (outcome.state === 'stopped') return <Notice>{outcome.reason}</Notice>;
   if (outcome.state === 'brought-back') {
-    const { material, words } = outcome;
+    const { material, words: sentences } = outcome;
     return (
       <Notice tone="success">
-        {words}
+        {sentences}
         {!isHidden(material.permissions) && (
           <>
             {' '}
@@ -29,7 +30,7 @@ export function UploadOutcome({ outcome }: { outcome: Outcome | null }) {
               target="_blank"
               className="font-medium underline underline-offset-4"
             >
-              Open it
+              {words.openIt}
             </Link>
           </>
         )}
@@ -39,8 +40,7 @@ export function UploadOutcome({ outcome }: { outcome: Outcome | null }) {
   if (outcome.state === 'failed') {
     return (
       <Notice tone="danger" role="alert">
-        {outcome.reason} Everything you filled in is still here
-        {outcome.canContinue ? ', and uploading again continues where it stopped.' : '.'}
+        {words.failedText(outcome.reason, outcome.canContinue)}
       </Notice>
     );
   }
@@ -48,15 +48,17 @@ export function UploadOutcome({ outcome }: { outcome: Outcome | null }) {
   return (
     <>
       <Notice tone="success">
-        <Link
-          to="/material/$id"
-          params={{ id: material.id }}
-          target="_blank"
-          className="font-medium underline underline-offset-4"
-        >
-          <bdi>{material.title}</bdi>
-        </Link>{' '}
-        is now in the library.{' '}
+        {words.inLibrary(
+          <Link
+            key="title"
+            to="/material/$id"
+            params={{ id: material.id }}
+            target="_blank"
+            className="font-medium underline underline-offset-4"
+          >
+            <bdi>{material.title}</bdi>
+          </Link>,
+        )}{' '}
       </Notice>
       {warnings.map((warning) => (
         <Notice key={warning} tone="warning" role="alert">

@@ -21,6 +21,9 @@ import type { Shelf } from '#contract/shelf.ts';
 import { yearWords, type Calendar } from '#domain/calendar.ts';
 import type { FacultySummary } from '#domain/catalogue.ts';
 import { kindNames } from '#domain/material.ts';
+import * as nouns from '#messages/nouns.ts';
+import * as formWords from '#messages/upload/form.ts';
+import * as words from '#messages/upload/panel.ts';
 import { LeaveGuard, useAskBeforeUnload } from './leave-guard.tsx';
 import { PapersInside } from './papers-inside.tsx';
 import { TransferQuestions } from './transfer-questions.tsx';
@@ -39,20 +42,20 @@ function PublishSummary({ form, faculties }: PublishSummaryProps) {
   const faculty = faculties.find((each) => each.id === form.facultyId);
   const term = faculty?.terms.find((each) => each.id === form.semesterId);
   return (
-    <section aria-label="What will be published">
+    <section aria-label={words.summary}>
       <div className="flex items-center gap-3">
         <KindTile kind={kind} />
         <div className="min-w-0">
-          <h2 className="text-sm font-normal tracking-normal text-muted [font-family:inherit]">Will be published as</h2>
+          <h2 className="text-sm font-normal tracking-normal text-muted [font-family:inherit]">{words.publishedAs}</h2>
           <p className="font-medium">{kindNames[kind]}</p>
         </div>
       </div>
       <dl className="mt-4 grid grid-cols-[auto_1fr] gap-x-4 gap-y-2 text-sm">
-        <Fact name="Title" value={titleOf(form)} />
-        <Fact name="Faculty" value={faculty?.name} />
-        <Fact name={faculty?.type === 'year' ? 'Level' : 'Semester'} value={term?.name} />
-        <Fact name="Subject" value={form.subject} />
-        {showsAttribute(form, 'year') && <Fact name="Year" value={yearsOf(form, calendar)} />}
+        <Fact name={nouns.title} value={titleOf(form)} />
+        <Fact name={nouns.faculty} value={faculty?.name} />
+        <Fact name={faculty?.type === 'year' ? formWords.fields.semesterId.label : nouns.semester} value={term?.name} />
+        <Fact name={nouns.subject} value={form.subject} />
+        {showsAttribute(form, 'year') && <Fact name={nouns.year} value={yearsOf(form, calendar)} />}
       </dl>
     </section>
   );
@@ -68,7 +71,7 @@ function Fact({ name, value }: { name: string; value: string | undefined }) {
   return (
     <>
       <dt className="text-muted">{name}</dt>
-      <dd className="min-w-0 break-words">{value || <span className="text-muted">not chosen yet</span>}</dd>
+      <dd className="min-w-0 break-words">{value || <span className="text-muted">{words.notChosen}</span>}</dd>
     </>
   );
 }
@@ -133,10 +136,10 @@ export function UploadPanel({ shelf, faculties, onFile, wanted, pdf, onImport }:
         event.preventDefault();
         event.currentTarget.requestSubmit();
       }}
-      aria-label="Upload Content"
+      aria-label={words.uploadContent}
     >
       <KindSwitch
-        label="Content type"
+        label={words.contentType}
         value={form.kind}
         disabled={isBusy}
         onChange={(kind) => change({ type: 'kind', kind })}
@@ -155,10 +158,10 @@ export function UploadPanel({ shelf, faculties, onFile, wanted, pdf, onImport }:
           <Button
             type="submit"
             busy={isBusy}
-            data-tooltip={`Upload ${kindNames[form.kind]}`}
-            data-tooltip-keys="Ctrl Enter"
+            data-tooltip={words.upload(form.kind)}
+            data-tooltip-keys={words.uploadKeys}
           >
-            {isBusy ? 'Uploading...' : `Upload ${kindNames[form.kind]}`}
+            {isBusy ? words.uploading : words.upload(form.kind)}
           </Button>
         </Card>
       </div>
@@ -181,11 +184,16 @@ function NextPlace({ form: { lastPlace, facultyId }, faculties, onForget }: Next
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-card bg-sunken px-4 py-2">
       <p className="min-w-0 flex-1 basis-60 text-sm wrap-anywhere">
-        The next file goes to <strong className="font-medium">{lastPlace.subject}</strong>, {faculty?.name},{' '}
-        {term?.name}, like the last one.
+        {words.nextPlace(
+          <strong key="subject" className="font-medium">
+            {lastPlace.subject}
+          </strong>,
+          faculty?.name ?? '',
+          term?.name ?? '',
+        )}
       </p>
       <Button variant="ghost" size="small" className="max-sm:-ml-4" onClick={onForget}>
-        Choose another place
+        {words.anotherPlace}
       </Button>
     </div>
   );
@@ -195,7 +203,7 @@ function NextPlace({ form: { lastPlace, facultyId }, faculties, onForget }: Next
 function usePlaceWanted(wanted: UploadPlace | null, { change, element, isBusy }: MaterialFormState): void {
   const place = useEffectEvent((request: UploadPlace) => {
     if (isBusy) {
-      showToast({ tone: 'plain', title: 'An upload is running', text: 'Choose the place again when it is done.' });
+      showToast({ tone: 'plain', title: words.uploadRunning, text: words.placeLater });
       return;
     }
     change({ type: 'placed', ...request });

@@ -12,6 +12,8 @@ import {
   type MaterialForm,
   type MaterialFormAction,
 } from '#app/features/upload/form/material-form.ts';
+import * as formWords from '#messages/upload/form.ts';
+import * as words from '#messages/upload/panel.ts';
 import { useTransfer, type Transfer } from './use-transfer.ts';
 
 export type MaterialFormState = {
@@ -72,8 +74,7 @@ export function useMaterialForm(begin: () => MaterialForm, faculties: readonly F
       if (!isNew || found.length > 0) setAttempted(form);
       setFileFaults(inFiles);
     });
-    if (found.includes('missing'))
-      showToast({ tone: 'destructive', title: 'Missing information', text: 'Please fill all the required fields' });
+    if (found.includes('missing')) showToast({ tone: 'destructive', title: words.missing, text: words.fillIn });
     const first = element.current?.querySelector<HTMLElement>('[aria-invalid]');
     first?.focus();
     return !first;
@@ -95,7 +96,7 @@ function remainingFaults(faults: FormFaults, action: MaterialFormAction): FormFa
 /** Checks the chosen files of a form. */
 async function findFileFaults(form: MaterialForm, maxBytes: number): Promise<FormFaults> {
   if (form.photographs.length > 0 && !form.file) return { fileId: wordsOf(form, 'fileId').missing };
-  if (isToConvert(form.file)) return { fileId: 'Wait until the PDF is made, or choose another file.' };
+  if (isToConvert(form.file)) return { fileId: formWords.pdfNotMade };
   const cover = coverToSend(form);
   const inFile = form.file && (await findFileFault(form.kind, form.file.file, maxBytes).catch(explainUnreadable));
   const inCover = cover && (await findImageFault(cover.file, maxBytes).catch(explainUnreadable));

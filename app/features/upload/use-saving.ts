@@ -1,12 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { FacultySummary } from '#domain/catalogue.ts';
-import { kindNames, type Material } from '#domain/material.ts';
+import type { Material } from '#domain/material.ts';
 import { refreshShelf } from '#app/features/materials/refresh-shelf.ts';
 import { explainProblem, problemOf } from '#app/features/session/library-problem.ts';
 import { showToast } from '#app/ui/toast/toast.ts';
 import { findChanges, findDifferences, mergeEdit, type EditForm } from './material-edit.ts';
 import type { FieldName } from '#app/features/upload/form/material-fields.ts';
+import * as words from '#messages/upload/edit.ts';
 import { BroughtBack, DuplicateDeclined, EditConflict, FileDeclined, saveMaterial } from './publish.ts';
 import type { Transfer } from './use-transfer.ts';
 
@@ -21,7 +22,7 @@ export function useSaving(edit: EditForm, { transfer, faculties, onClose }: Savi
 
   async function saveEdit() {
     const changes = findChanges(edit);
-    if (Object.keys(changes).length === 0) return setFailure('You haven’t changed anything yet.');
+    if (Object.keys(changes).length === 0) return setFailure(words.nothingToSave);
     await save({ material: edit.base, changes, file: edit.file, cover: edit.cover });
   }
 
@@ -40,7 +41,7 @@ export function useSaving(edit: EditForm, { transfer, faculties, onClose }: Savi
     setFailure(null);
     try {
       const saved = await transfer.run((setting) => saveMaterial(setting, { ...input, isRestored: isDeleted }));
-      if (!saved) return setFailure('Cancelled. Nothing was changed.');
+      if (!saved) return setFailure(words.cancelled);
       finish(saved.material, saved.warnings);
     } catch (error) {
       handleFailure(error);
@@ -55,10 +56,14 @@ export function useSaving(edit: EditForm, { transfer, faculties, onClose }: Savi
       if (findDifferences(edit, error.theirs, faculties).length === 0) finish(error.theirs, []);
       else setTheirs(error.theirs);
     } else if (error instanceof DuplicateDeclined || error instanceof FileDeclined)
-      setFailure(`${error.message} Nothing was changed.`);
+      setFailure(`${error.message} ${words.nothingChanged}`);
     // The form stays open with its other changes.
     else if (error instanceof BroughtBack)
-      showToast({ tone: 'success', title: 'Back in the library', text: `${error.message} Nothing else was changed.` });
+      showToast({
+        tone: 'success',
+        title: words.backInLibrary,
+        text: `${error.message} ${words.nothingElseChanged}`,
+      });
     // A material that should have been restored and is still missing was deleted permanently.
     else if (problemOf(error)?.type === 'document_not_found' && !isDeleted) {
       setDeleted(true);
@@ -72,8 +77,8 @@ export function useSaving(edit: EditForm, { transfer, faculties, onClose }: Savi
   function finish({ title }: Material, warnings: readonly string[]) {
     showToast({
       tone: 'success',
-      title: `${kindNames[edit.kind]} updated`,
-      text: [`"${title}" has been updated successfully.`, ...warnings].join(' '),
+      title: words.updated(edit.kind),
+      text: [words.updatedText(title), ...warnings].join(' '),
     });
     onClose();
   }

@@ -6,6 +6,8 @@ import { useMaking } from '#app/features/upload/photographs/use-making.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { ProgressBar } from '#app/ui/progress-bar.tsx';
+import * as actions from '#messages/actions.ts';
+import * as words from '#messages/upload/photographs.ts';
 import type { ChosenFile } from './material-form.ts';
 
 /** True for a chosen office document, of which the library makes a PDF first. The server decides by the bytes. */
@@ -52,7 +54,7 @@ export function DocumentConversion({ document: { file, fileId }, disabled, onMad
     begin();
   }, []);
 
-  if (progress) return <ProgressBar label="Progress of the PDF" {...describe(progress)} onCancel={cancel} />;
+  if (progress) return <ProgressBar label={words.progress} {...describe(progress)} onCancel={cancel} />;
   return (
     <div className="grid grid-cols-1 justify-items-start gap-3">
       {failure && (
@@ -61,7 +63,7 @@ export function DocumentConversion({ document: { file, fileId }, disabled, onMad
         </Notice>
       )}
       <Button variant="secondary" disabled={disabled} onClick={convert}>
-        {failure ? 'Try again' : 'Make the PDF'}
+        {failure ? actions.tryAgain : words.makePdf}
       </Button>
     </div>
   );
@@ -69,7 +71,7 @@ export function DocumentConversion({ document: { file, fileId }, disabled, onMad
 
 /** Sending is the first half of the bar. How far LibreOffice has come is not known. */
 function describe({ step }: MakingProgress): { text: string; percent: number } {
-  if (step === 'sending') return { text: 'Sending the document…', percent: 0 };
-  const text = step === 'waiting' ? 'Waiting for other PDFs…' : 'Making a PDF of the document…';
+  if (step === 'sending') return { text: words.sendingDocument, percent: 0 };
+  const text = step === 'waiting' ? words.waiting : words.makingOfDocument;
   return { text, percent: 50 };
 }

@@ -15,6 +15,8 @@ import {
   readPhotographs,
 } from '#app/features/upload/photographs/photograph-list.ts';
 import { PhotographsEditor } from '#app/features/upload/photographs/photographs-editor.tsx';
+import * as words from '#messages/upload/form.ts';
+import * as photographWords from '#messages/upload/photographs.ts';
 
 /** Renders the field for the file of a material: a PDF or HTML file, or an office document or photographs that become a PDF. */
 export function DocumentField({ form, change, faults, disabled = false }: MaterialFieldProps) {
@@ -29,7 +31,8 @@ export function DocumentField({ form, change, faults, disabled = false }: Materi
   async function add(files: readonly File[]) {
     const read = await readPhotographs(files);
     const { list, refused } = addPhotographs(photographs, read, site.maxUploadBytes);
-    if (refused.length > 0) showToast({ tone: 'plain', title: 'Not added', text: refused.slice(0, 3).join(' ') });
+    if (refused.length > 0)
+      showToast({ tone: 'plain', title: photographWords.notAdded, text: refused.slice(0, 3).join(' ') });
     if (list.length > photographs.length) change({ type: 'photographs', photographs: list });
   }
 
@@ -49,7 +52,7 @@ export function DocumentField({ form, change, faults, disabled = false }: Materi
     <div className="grid grid-cols-1 gap-4">
       <FileField
         label={label}
-        hint={photographs.length > 0 ? 'Add more photographs here, or choose a PDF instead.' : hint}
+        hint={photographs.length > 0 ? words.addPhotographs : hint}
         accept={`${acceptedFiles(form.kind)},${acceptedPhotographs},${acceptedDocuments}`}
         file={photographs.length > 0 ? null : (form.file?.file ?? null)}
         error={faults.fileId}
@@ -71,10 +74,9 @@ export function DocumentField({ form, change, faults, disabled = false }: Materi
       )}
       {converted !== null && form.file?.fileId === converted.fileId && (
         <Notice tone="success">
-          The PDF was made of {converted.source.file.name}, which only administrators can see. Check its pages before
-          you publish it.{' '}
+          {photographWords.madeOf(converted.source.file.name)}{' '}
           <a href={api.fileView(site.ids, converted.fileId)} target="_blank" rel="noreferrer" className="underline">
-            Open the PDF in a new tab
+            {photographWords.openPdf}
           </a>
         </Notice>
       )}

@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom';
 import { isPhotograph } from '#app/features/upload/photographs/photograph-list.ts';
 import { pageOfMhtml } from '#app/features/upload/transfer/page-of-mhtml.ts';
 import { showToast } from '#app/ui/toast/toast.ts';
+import * as words from '#messages/upload/form.ts';
 
 type Receiver = (dropped: DataTransfer) => void;
 
@@ -96,10 +97,10 @@ export function takeDropped(
   { isBusy = false, onPhotographs }: DropOptions = {},
 ): void {
   const refuse = (title: string, text: string) => showToast({ tone: 'plain', title, text });
-  if (isBusy) return refuse('File not added', 'Wait until the upload has finished, then add it again.');
+  if (isBusy) return refuse(words.fileNotAdded, words.waitForUpload);
   const items = [...dropped.items].filter((item) => item.kind === 'file');
   const files = items.filter((item) => !item.webkitGetAsEntry()?.isDirectory).flatMap((item) => item.getAsFile() ?? []);
-  if (files.length === 0) return refuse('Nothing added', 'Folders can’t be uploaded. Add a single file.');
+  if (files.length === 0) return refuse(words.nothingAdded, words.noFolders);
   void takeChosen(files, onChoose, onPhotographs, items.length);
 }
 
@@ -121,9 +122,8 @@ export async function takeChosen(
     flushSync(() => onChoose(file));
   }
   if (count === taken.length) return;
-  const rest = count - taken.length === 1 ? 'the other one was not' : `the other ${count - taken.length} were not`;
-  const added = taken.length === 1 ? `"${taken[0]?.name}" was added` : `${taken.length} photographs were added`;
-  showToast({ tone: 'plain', title: 'One file at a time', text: `${added}, ${rest}.` });
+  const text = words.added((taken[0] ?? first).name, taken.length, count - taken.length);
+  showToast({ tone: 'plain', title: words.oneFile, text });
 }
 
 /**
@@ -147,7 +147,7 @@ export function holdSubmit(form: HTMLFormElement | null, reading: Promise<void>)
 /** Returns the page of an MHTML file, and reports what is not in it. */
 async function readPage(chosen: File): Promise<File> {
   const { file, notice } = await pageOfMhtml(chosen);
-  if (notice !== null) showToast({ tone: 'plain', title: `"${chosen.name}"`, text: notice });
+  if (notice !== null) showToast({ tone: 'plain', title: words.aboutFile(chosen.name), text: notice });
   return file;
 }
 
@@ -156,7 +156,9 @@ async function filterPhotographs(files: readonly File[]): Promise<File[]> {
   return files.filter((_, index) => are[index]);
 }
 
-function holdsFiles({ types }: DataTransfer): boolean {
+/** True if files are dragged or pasted. */
+export function holdsFiles({ types }: DataTransfer): boolean {
+  // oxlint-disable-next-line house/literal-sentences -- the name of a type of dragged data
   return types.includes('Files');
 }
 

@@ -3,7 +3,9 @@ import { useContext, useId, useState, type DragEvent } from 'react';
 import { Button, buttonStyle } from '#app/ui/button.tsx';
 import { classes } from '#app/ui/classes.ts';
 import { formatKilobytes } from '#app/features/materials/figures.ts';
-import { holdSubmit, ManyFilesContext, takeChosen, takeDropped } from './file-drop.tsx';
+import * as actions from '#messages/actions.ts';
+import * as words from '#messages/upload/form.ts';
+import { holdsFiles, holdSubmit, ManyFilesContext, takeChosen, takeDropped } from './file-drop.tsx';
 
 type FileFieldProps = {
   label: string;
@@ -43,7 +45,7 @@ export function FileField({
     event.preventDefault();
     setOver(false);
     const { dataTransfer } = event;
-    if (!dataTransfer.types.includes('Files') || isTakenElsewhere(dataTransfer)) return;
+    if (!holdsFiles(dataTransfer) || isTakenElsewhere(dataTransfer)) return;
     takeDropped(dataTransfer, onChoose, { isBusy: disabled, onPhotographs });
   }
 
@@ -148,14 +150,14 @@ function FileButtons({
           disabled ? 'pointer-events-none opacity-55' : 'hover:border-accent hover:text-accent',
         )}
       >
-        {file ? 'Change' : 'Choose a file'}
+        {file ? words.changeFile : words.chooseFile}
       </label>
       {file && !disabled && (
         <Button
           variant="ghost"
           size="icon"
-          aria-label={`Remove ${file.name}`}
-          data-tooltip="Remove"
+          aria-label={words.removeFile(file.name)}
+          data-tooltip={actions.remove}
           onClick={() => onChoose(null)}
         >
           <X aria-hidden="true" className="size-5" />

@@ -1,24 +1,15 @@
 import type { Shelf } from '#contract/shelf.ts';
 import type { FacultySummary } from '#domain/catalogue.ts';
-import { materialLimits, type DraftAttribute } from '#domain/material.ts';
+import type { DraftAttribute } from '#domain/material.ts';
 import { mayBeWebPage } from '#domain/material-rules.ts';
 import { findDraftFaults, type AttributeFault } from '#domain/material-schema.ts';
+import * as words from '#messages/upload/form.ts';
 import { draftOf, showsAttribute, hasInput, type MaterialForm, type MaterialFormAction } from './material-form.ts';
 
 /** Defines the fields of the form for a material: their attributes, their order and their texts. */
 
 /** A field has one attribute, or a few that belong together. */
 export type FieldName = 'place' | 'year' | 'title' | 'file' | 'password' | 'cover';
-
-/** Names of the fields in a comparison of two versions of a material. */
-export const fieldNames: Record<FieldName, string> = {
-  title: 'Title',
-  place: 'Faculty, level, subject',
-  year: 'Year',
-  file: 'File',
-  password: 'Password of the file',
-  cover: 'Cover',
-};
 
 type AttributeWords = {
   label: string;
@@ -34,65 +25,31 @@ type FormAttribute = { field: FieldName; words: (form: MaterialForm) => Attribut
 
 /** Every attribute that can be set, with its field. Attributes of one field are in the order on screen. */
 const formAttributes: Record<DraftAttribute, FormAttribute> = {
-  facultyId: { field: 'place', words: () => ({ label: 'Faculty', missing: 'Choose the faculty.' }) },
-  semesterId: { field: 'place', words: () => ({ label: 'Level', missing: 'Choose the level.' }) },
-  subject: { field: 'place', words: () => ({ label: 'Subject', missing: 'Choose the subject.' }) },
-  year: {
-    field: 'year',
-    words: () => ({
-      label: 'Year',
-      missing: 'Choose the year of the exam.',
-      wrong: `Enter a year from ${materialLimits.minYear} to ${materialLimits.maxYear}.`,
-    }),
-  },
-  yearBs: {
-    field: 'year',
-    words: () => ({
-      label: 'Year BS',
-      missing: 'Choose the year of the exam.',
-      wrong: 'Choose a year BS that goes with the year AD.',
-    }),
-  },
+  facultyId: { field: 'place', words: () => words.fields.facultyId },
+  semesterId: { field: 'place', words: () => words.fields.semesterId },
+  subject: { field: 'place', words: () => words.fields.subject },
+  year: { field: 'year', words: () => words.fields.year },
+  yearBs: { field: 'year', words: () => words.fields.yearBs },
   title: {
     field: 'title',
-    words: ({ base }) => ({
-      label: 'Title',
-      missing: 'Enter a title.',
-      ...(base === null && { hint: "From the file's name if empty" }),
-    }),
+    words: ({ base }) => ({ ...words.fields.title, ...(base === null && { hint: words.titleHint }) }),
   },
   fileId: {
     field: 'file',
     words: (form) => ({
-      label: form.base ? 'Replace the file' : 'File (PDF)',
+      label: form.base ? words.replaceFile : words.file,
       hint: hintOfFile(form),
-      missing: form.photographs.length > 0 ? 'Make the PDF from the photographs first.' : 'Choose the file.',
+      missing: form.photographs.length > 0 ? words.makePdfFirst : words.fileMissing,
     }),
   },
-  filePassword: {
-    field: 'password',
-    words: () => ({
-      label: 'Password for readers',
-      hint: 'Shown to everybody who may read it',
-      missing: 'Enter the password.',
-      wrong: 'Enter a password of at most 127 characters.',
-    }),
-  },
-  filePasswordNote: {
-    field: 'password',
-    words: () => ({
-      label: 'Note on the password',
-      hint: 'For example where to ask for it',
-      missing: 'Enter a note.',
-      wrong: 'Enter one line of at most 200 characters.',
-    }),
-  },
+  filePassword: { field: 'password', words: () => words.fields.filePassword },
+  filePasswordNote: { field: 'password', words: () => words.fields.filePasswordNote },
   coverFileId: {
     field: 'cover',
     words: (form) => ({
-      label: form.base?.coverFileId ? 'Replace the image' : 'Image',
+      label: form.base?.coverFileId ? words.replaceImage : words.image,
       hint: hintOfCover(form),
-      missing: 'Choose the image.',
+      missing: words.imageMissing,
     }),
   },
 };
@@ -169,16 +126,12 @@ export function describeFaults(form: MaterialForm, faculties: readonly FacultySu
 }
 
 function hintOfFile(form: MaterialForm): string {
-  if (form.base) return 'Keep it, or choose a new one here.';
-  if (form.lostFile && hasInput(form))
-    return `Choose "${form.lostFile}" again. Files are lost when the page is reloaded.`;
-  return mayBeWebPage(form.kind)
-    ? 'Choose a PDF or HTML file, an office document, or photographs of the paper, or drop them here.'
-    : 'Choose a PDF, an office document, or photographs, or drop them here.';
+  if (form.base) return words.keepFile;
+  if (form.lostFile && hasInput(form)) return words.fileLost(form.lostFile);
+  return mayBeWebPage(form.kind) ? words.choosePaper : words.chooseDocument;
 }
 
 function hintOfCover({ base }: MaterialForm): string {
-  if (base?.coverFileId) return 'Keep the current cover, or choose a new one here.';
-  const firstPage = 'Without one, the first page is used as the cover.';
-  return base ? firstPage : `Optional. ${firstPage}`;
+  if (base?.coverFileId) return words.keepCover;
+  return base ? words.noCover : words.coverOptional;
 }

@@ -8,6 +8,7 @@ import { Notice } from '#app/ui/notice.tsx';
 import { TextInput } from '#app/ui/text-input.tsx';
 import { api } from '#contract/addresses.ts';
 import { definitionOf, requiresAttribute } from '#domain/material-rules.ts';
+import * as words from '#messages/upload/form.ts';
 import { DocumentField } from './document-field.tsx';
 import { FileField } from './file-field.tsx';
 import { attributesOf, rowsOf, wordsOf, type FieldName, type MaterialFieldProps } from './material-fields.ts';
@@ -38,11 +39,11 @@ function CoverField({ form, change, faults, disabled }: MaterialFieldProps) {
         <div className="flex items-center gap-4">
           <img
             src={api.filePicture(site.ids, coverFileId, 160)}
-            alt="Current cover"
+            alt={words.currentCover}
             className="h-20 w-14 rounded-md border border-hairline object-cover"
           />
           <Checkbox
-            label="Use the first page as the cover instead"
+            label={words.firstPageAsCover}
             checked={!form.keepsCover}
             disabled={disabled}
             onChange={(event) => change({ type: 'keepsCover', keepsCover: !event.currentTarget.checked })}
@@ -94,12 +95,7 @@ function MaterialField({ field, ...props }: MaterialFieldProps & { field: FieldN
 function PasswordFields(props: MaterialFieldProps) {
   return (
     <div className="grid grid-cols-1 gap-4">
-      {props.form.isLocked && (
-        <Notice tone="warning">
-          This PDF needs a password to open. Readers who don’t know it can’t read the PDF unless you enter the password
-          here. Its text can’t be searched.
-        </Notice>
-      )}
+      {props.form.isLocked && <Notice tone="warning">{words.lockedPdf}</Notice>}
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
         <TextField name="filePassword" {...props} />
         <TextField name="filePasswordNote" {...props} />

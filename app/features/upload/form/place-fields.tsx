@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import type { FacultySummary } from '#domain/catalogue.ts';
 import { Field } from '#app/ui/field.tsx';
 import { Select } from '#app/ui/select.tsx';
+import * as nouns from '#messages/nouns.ts';
+import * as words from '#messages/upload/form.ts';
 import { wordsOf, type MaterialFieldProps } from './material-fields.ts';
 import type { TypedAttribute } from './material-form.ts';
 import { ProposedMark } from './proposals-notice.tsx';
@@ -38,7 +40,7 @@ export function PlaceFields({ shelf, faculties, form, faults, disabled, isSubjec
             {...control}
             value={faculty ? facultyId : ''}
             disabled={disabled}
-            placeholder="Faculty"
+            placeholder={nouns.faculty}
             options={faculties.map((each) => ({ value: each.id, label: each.name }))}
             onChange={choose('facultyId')}
           />
@@ -50,7 +52,7 @@ export function PlaceFields({ shelf, faculties, form, faults, disabled, isSubjec
             {...control}
             value={faculty?.terms.some((term) => term.id === semesterId) ? semesterId : ''}
             disabled={disabled || !faculty}
-            disabledReason={faculty ? undefined : 'Choose the faculty first.'}
+            disabledReason={faculty ? undefined : words.facultyFirst}
             placeholder={levelName(faculty)}
             options={(faculty?.terms ?? []).map((term) => ({ value: term.id, label: term.name }))}
             onChange={choose('semesterId')}
@@ -61,15 +63,15 @@ export function PlaceFields({ shelf, faculties, form, faults, disabled, isSubjec
         label={labelOf('subject')}
         required
         {...(isSubjectWide && { className: 'sm:col-span-2' })}
-        error={details.isError ? 'The subjects couldn’t be loaded. Choose the level again.' : faults.subject}
+        error={details.isError ? words.subjectsNotLoaded : faults.subject}
       >
         {(control) => (
           <Select
             {...control}
             value={subjects.some((each) => each.name === subject) ? subject : ''}
             disabled={disabled || !semesterId || subjects.length === 0}
-            disabledReason={semesterId ? undefined : 'Choose the level first.'}
-            placeholder={semesterId && details.isPending ? 'Loading the subjects…' : 'Subject'}
+            disabledReason={semesterId ? undefined : words.levelFirst}
+            placeholder={semesterId && details.isPending ? words.loadingSubjects : nouns.subject}
             options={subjects.map((each) => ({ value: each.name, label: each.name }))}
             onChange={choose('subject')}
           />
@@ -81,6 +83,5 @@ export function PlaceFields({ shelf, faculties, form, faults, disabled, isSubjec
 
 /** Returns the placeholder of Level: the name for the terms of a faculty. */
 function levelName(faculty: FacultySummary | undefined): string {
-  if (!faculty) return 'Level';
-  return faculty.type === 'year' ? 'Year' : 'Semester';
+  return words.levels[faculty?.type ?? 'any'];
 }

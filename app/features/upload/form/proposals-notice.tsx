@@ -5,6 +5,7 @@ import type { FacultySummary } from '#domain/catalogue.ts';
 import { kindNames } from '#domain/material.ts';
 import { useCalendar } from '#app/features/layout/use-calendar.ts';
 import { Badge } from '#app/ui/badge.tsx';
+import * as words from '#messages/upload/form.ts';
 import { wordsOf, type MaterialFieldProps } from './material-fields.ts';
 import type { TypedAttribute } from './material-form.ts';
 import { suggestionsFor, type Suggestion } from './proposals.ts';
@@ -15,7 +16,7 @@ export function ProposedMark({ form, names }: Pick<MaterialFieldProps, 'form'> &
   return (
     <>
       {' '}
-      <Badge tone="new">proposed</Badge>
+      <Badge tone="new">{words.proposed}</Badge>
     </>
   );
 }
@@ -44,16 +45,14 @@ export function ProposalsNotice({ form, change, disabled, faculties }: Proposals
         {filled.length > 0 && (
           <span className="flex items-start gap-2">
             <Lightbulb aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-muted" />
-            <span>Proposed from the file: {listOf(filled)}. Please check.</span>
+            <span>{words.proposedFields(filled)}</span>
           </span>
         )}
-        {suggestions.length > 0 && <span className="mt-1 block font-medium">Does the file belong here?</span>}
-        {against.length > 0 && (
-          <span className="block text-muted">Evidence against this place: {against.join(', ')}.</span>
-        )}
+        {suggestions.length > 0 && <span className="mt-1 block font-medium">{words.placeQuestion}</span>}
+        {against.length > 0 && <span className="block text-muted">{words.againstPlace(against)}</span>}
       </output>
       {suggestions.length > 0 && (
-        <ul aria-label="Suggestions from the file" className="grid gap-2 sm:grid-cols-2">
+        <ul aria-label={words.suggestions} className="grid gap-2 sm:grid-cols-2">
           {suggestions.map((suggestion) => {
             const { title, detail } = describe(suggestion, faculties, (years) => yearWords(years, calendar));
             return (
@@ -68,7 +67,7 @@ export function ProposalsNotice({ form, change, disabled, faculties }: Proposals
                     box.current?.focus();
                   }}
                 >
-                  <span className="block leading-tight font-medium">Use {title}</span>
+                  <span className="block leading-tight font-medium">{words.takeSuggestion(title)}</span>
                   {detail !== '' && <span className="block text-xs text-muted">{detail}</span>}
                 </button>
               </li>
@@ -97,9 +96,4 @@ function describe(
       return { title: subject, detail: [faculty?.name ?? facultyId, term?.name ?? semesterId].join(' · ') };
     }
   }
-}
-
-/** Joins words: `A, B and C`. */
-function listOf(words: readonly string[]): string {
-  return new Intl.ListFormat('en').format(words);
 }

@@ -6,6 +6,8 @@ import { classes } from '#app/ui/classes.ts';
 import { Field } from '#app/ui/field.tsx';
 import { Select } from '#app/ui/select.tsx';
 import { TextInput } from '#app/ui/text-input.tsx';
+import * as nouns from '#messages/nouns.ts';
+import * as words from '#messages/upload/form.ts';
 
 type YearFieldProps = {
   /** The year as chosen or typed; '' for none. */
@@ -28,13 +30,22 @@ export function YearField({ value, mark, required, error, disabled, onChange }: 
   const [years] = useState(() => yearChoices(yearAt(site.timeZone)).map(String));
   const [isOther, setOther] = useState(value !== '' && !years.includes(value));
   const options = [
-    ...(required ? [] : [{ value: none, label: 'None' }]),
+    ...(required ? [] : [{ value: none, label: words.noYear }]),
     ...years.map((year) => ({ value: year, label: year })),
-    { value: other, label: 'Another year…' },
+    { value: other, label: words.anotherYear },
   ];
   const chosen = value === '' && !required ? none : value;
   return (
-    <Field label={<>Year{mark}</>} required={required} error={error}>
+    <Field
+      label={
+        <>
+          {nouns.year}
+          {mark}
+        </>
+      }
+      required={required}
+      error={error}
+    >
       {(control) => {
         const { id, ...state } = control;
         return (
@@ -44,7 +55,7 @@ export function YearField({ value, mark, required, error, disabled, onChange }: 
               {...(!isOther && state)}
               value={isOther ? other : chosen}
               disabled={disabled}
-              placeholder="Year"
+              placeholder={nouns.year}
               options={options}
               onChange={({ currentTarget }) => {
                 const isChoice = currentTarget.value !== other && currentTarget.value !== none;
@@ -55,7 +66,7 @@ export function YearField({ value, mark, required, error, disabled, onChange }: 
             {isOther && (
               <TextInput
                 {...state}
-                aria-label={`Another year, ${materialLimits.minYear} to ${materialLimits.maxYear}`}
+                aria-label={words.anotherYearLabel(materialLimits.minYear, materialLimits.maxYear)}
                 inputMode="numeric"
                 autoComplete="off"
                 maxLength={4}

@@ -9,6 +9,8 @@ import { classes } from '#app/ui/classes.ts';
 import { Field } from '#app/ui/field.tsx';
 import { Select } from '#app/ui/select.tsx';
 import { TextInput } from '#app/ui/text-input.tsx';
+import * as nouns from '#messages/nouns.ts';
+import * as words from '#messages/upload/form.ts';
 
 /** The years of the form as texts, '' for none. */
 type TypedYears = { year: string; yearBs: string };
@@ -45,9 +47,9 @@ export function YearsField({ value, mark, calendar, required, error, disabled, o
   const [isOther, setOther] = useState(current !== '' && !choices.some((choice) => choice.value === current));
   const [typed, setTyped] = useState(!isOther ? '' : lead === 'bs' ? current : `${current} AD`);
   const options = [
-    ...(required ? [] : [{ value: none, label: 'None' }]),
+    ...(required ? [] : [{ value: none, label: words.noYear }]),
     ...choices,
-    { value: other, label: 'Another year…' },
+    { value: other, label: words.anotherYear },
   ];
   const isFaulty = value.year !== '' && Boolean(error);
 
@@ -59,7 +61,16 @@ export function YearsField({ value, mark, calendar, required, error, disabled, o
   }
 
   return (
-    <Field label={<>Year{mark}</>} required={required} error={isFaulty ? typedYearFault : error}>
+    <Field
+      label={
+        <>
+          {nouns.year}
+          {mark}
+        </>
+      }
+      required={required}
+      error={isFaulty ? typedYearFault : error}
+    >
       {({ id, ...state }) => (
         <div className="grid gap-2">
           <div className={classes('grid gap-2', isOther && 'grid-cols-[minmax(0,1fr)_minmax(6rem,0.7fr)]')}>
@@ -68,7 +79,7 @@ export function YearsField({ value, mark, calendar, required, error, disabled, o
               {...(!isOther && state)}
               value={isOther ? other : current === '' && !required ? none : current}
               disabled={disabled}
-              placeholder="Year"
+              placeholder={nouns.year}
               options={options}
               onChange={({ currentTarget }) => {
                 setOther(currentTarget.value === other);
@@ -79,7 +90,7 @@ export function YearsField({ value, mark, calendar, required, error, disabled, o
             {isOther && (
               <TextInput
                 {...state}
-                aria-label="Another year, AD or BS"
+                aria-label={words.anotherYearAdOrBs}
                 autoComplete="off"
                 maxLength={12}
                 placeholder={`${choices.at(-1)?.value.slice(0, 4) ?? ''}…`}
@@ -100,7 +111,8 @@ export function YearsField({ value, mark, calendar, required, error, disabled, o
 }
 
 function choicesOf(calendar: Exclude<Calendar, 'ad'>, now: { currentYear: number; yearBs: number }): Choice[] {
-  if (calendar === 'bs') return yearChoices(now.yearBs).map((year) => ({ value: `${year} BS`, label: `${year} BS` }));
+  if (calendar === 'bs')
+    return yearChoices(now.yearBs).map((year) => ({ value: `${year} BS`, label: words.yearBs(year) }));
   return yearChoices(now.currentYear).map((year) => ({ value: `${year}`, label: yearAdWords(year, calendar) }));
 }
 
@@ -115,17 +127,17 @@ function OtherCalendar({ lead, value, disabled, onChange }: OtherCalendarProps) 
   const [most, least] = isBs ? yearsAdOf(Number(value.yearBs)) : yearsBsOf(Number(value.year));
   const options = isBs
     ? [
-        { value: `${most}`, label: `${most} AD (Baishakh to Poush)` },
-        { value: `${least}`, label: `${least} AD (Poush to Chaitra)` },
+        { value: `${most}`, label: words.firstYearAd(most) },
+        { value: `${least}`, label: words.secondYearAd(least) },
       ]
     : [
-        { value: none, label: 'Year BS not known' },
-        { value: `${most}`, label: `${most} BS (from mid-April)` },
-        { value: `${least}`, label: `${least} BS (until mid-April)` },
+        { value: none, label: words.yearBsUnknown },
+        { value: `${most}`, label: words.laterYearBs(most) },
+        { value: `${least}`, label: words.earlierYearBs(least) },
       ];
   return (
     <Select
-      aria-label={isBs ? 'The same in AD' : 'The same in Bikram Sambat'}
+      aria-label={isBs ? words.sameInAd : words.sameInBs}
       value={isBs ? value.year : value.yearBs || none}
       disabled={disabled}
       options={options}

@@ -7,6 +7,7 @@ import type { Material } from '#domain/material.ts';
 import { useAdminSession } from '#app/features/session/admin-session.tsx';
 import { formatKilobytes } from '#app/features/materials/figures.ts';
 import { Disclosure } from '#app/ui/disclosure.tsx';
+import * as words from '#messages/upload/photographs.ts';
 
 /** Offers to download the photographs or the document that a material's file was made from; renders nothing for other files. */
 export function KeptPhotographs({ material: { fileId } }: { material: Material }) {
@@ -41,6 +42,6 @@ export function KeptPhotographs({ material: { fileId } }: { material: Material }
 
 function describeSources(sources: PhotographsAnswer['photographs']): string {
   const [first] = sources;
-  if (first && isOfficeDocument(typeByName(first.name)?.mediaType ?? '')) return 'Made from a document';
-  return sources.length === 1 ? 'Made from 1 photograph' : `Made from ${sources.length} photographs`;
+  if (first && isOfficeDocument(typeByName(first.name)?.mediaType ?? '')) return words.fromDocument;
+  return words.fromPhotographs(sources.length);
 }

@@ -10,6 +10,7 @@ import type { SignedInCaller } from '#app/features/session/signed-in-caller.ts';
 import { photographPermissions } from '#contract/photographs.ts';
 import { uploadFile } from '#app/features/upload/transfer/upload-client.ts';
 import { followPdf, PhotographFailure } from '#app/features/session/follow-pdf.ts';
+import * as words from '#messages/upload/photographs.ts';
 import type { Photograph } from './photograph-list.ts';
 
 /** Progress of a PDF. `step` is `sending` until all photographs are in the library. */
@@ -81,7 +82,7 @@ export async function makePdf(
 async function fetchPdf({ site, callSignedIn, signal }: MakingParts, fileId: string, name: string): Promise<File> {
   const bytes = await callSignedIn(async () => {
     const answer = await fetch(api.fileView(site.ids, fileId), { signal, credentials: 'same-origin' });
-    if (!answer.ok) throw new LibraryError(answer.status, { message: 'The PDF could not be fetched.' });
+    if (!answer.ok) throw new LibraryError(answer.status, { message: words.notFetched });
     return answer.blob();
   });
   return new File([bytes], name, { type: 'application/pdf' });

@@ -3,6 +3,8 @@ import type { ComponentProps, ReactNode } from 'react';
 import { Button } from '#app/ui/button.tsx';
 import { Checkbox } from '#app/ui/checkbox.tsx';
 import { classes } from '#app/ui/classes.ts';
+import * as actions from '#messages/actions.ts';
+import * as words from '#messages/upload/photographs.ts';
 import type { Photograph } from './photograph-list.ts';
 import { PhotographPicture } from './photograph-picture.tsx';
 import type { MadePage } from './use-making.ts';
@@ -37,7 +39,7 @@ export function PhotographCard(props: PhotographCardProps) {
     >
       <button
         type="button"
-        aria-label={`Show page ${position}, ${name}, enlarged`}
+        aria-label={words.enlarge(position, name)}
         className="block overflow-hidden rounded-md"
         onClick={props.onShow}
       >
@@ -48,8 +50,8 @@ export function PhotographCard(props: PhotographCardProps) {
       </p>
       <div className="mx-auto flex max-w-24 flex-wrap justify-center lg:max-w-none">
         <Tool
-          label={`Move ${name} earlier`}
-          tip="Move earlier"
+          label={words.movePhotographEarlier(name)}
+          tip={words.moveEarlier}
           isOff={position === 1}
           disabled={disabled}
           onClick={() => props.onMove(-1)}
@@ -57,27 +59,27 @@ export function PhotographCard(props: PhotographCardProps) {
           <ArrowLeft aria-hidden="true" className="size-5" />
         </Tool>
         <Tool
-          label={`Move ${name} later`}
-          tip="Move later"
+          label={words.movePhotographLater(name)}
+          tip={words.moveLater}
           isOff={position === count}
           disabled={disabled}
           onClick={() => props.onMove(1)}
         >
           <ArrowRight aria-hidden="true" className="size-5" />
         </Tool>
-        <Tool label={`Rotate ${name} clockwise`} tip="Rotate" disabled={disabled} onClick={props.onTurn}>
+        <Tool label={words.rotatePhotograph(name)} tip={words.rotate} disabled={disabled} onClick={props.onTurn}>
           <RotateCw aria-hidden="true" className="size-5" />
         </Tool>
-        <Tool label={`Remove ${name}`} tip="Remove" disabled={disabled} onClick={props.onRemove}>
+        <Tool label={words.remove(name)} tip={actions.remove} disabled={disabled} onClick={props.onRemove}>
           <X aria-hidden="true" className="size-5" />
         </Tool>
       </div>
       <Checkbox
-        label="Keep as it is"
+        label={words.keepWhole}
         className="text-sm"
         checked={photograph.keepsWhole}
         disabled={disabled}
-        aria-label={`Keep ${name} as it is`}
+        aria-label={words.keepPhotographWhole(name)}
         onChange={(event) => props.onKeepWhole(event.currentTarget.checked)}
       />
     </li>

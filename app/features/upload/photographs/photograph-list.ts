@@ -3,6 +3,7 @@ import { judgedBytes, typeByBytes, typeByName } from '#domain/file-type.ts';
 import { makeIdentifier } from '#domain/identifier.ts';
 import { inOrderTaken } from '#domain/picture-name.ts';
 import { exifHeadBytes, readTimeTaken } from '#domain/time-taken.ts';
+import * as words from '#messages/upload/photographs.ts';
 
 /** Handles the photographs of a paper that become one PDF, in the order of its pages. Pure functions except for reading files. */
 
@@ -64,24 +65,22 @@ export function addPhotographs(
   const refused: string[] = [];
   const kept: Photograph[] = [];
   for (const photograph of added) {
-    const { name } = photograph.file;
     const reason = findReason(photograph.file, [...list, ...kept], maxBytes);
     if (reason === null) kept.push(photograph);
-    else refused.push(`"${name}" ${reason}`);
+    else refused.push(reason);
   }
   const facts = kept.map((photograph) => ({ name: photograph.file.name, takenAt: photograph.takenAt, photograph }));
   return { list: [...list, ...inOrderTaken(facts).map(({ photograph }) => photograph)], refused };
 }
 
 function findReason(file: File, before: readonly Photograph[], maxBytes: number): string | null {
-  if (file.size === 0) return 'is empty. Choose another one.';
-  if (file.size > maxBytes) return 'is too large for this library.';
+  if (file.size === 0) return words.empty(file.name);
+  if (file.size > maxBytes) return words.tooLarge(file.name);
   const isThere = ({ file: other }: Photograph) =>
     other.name === file.name && other.size === file.size && other.lastModified === file.lastModified;
-  if (before.some(isThere)) return 'is in the list already.';
-  return before.length >= photographLimits.maxPages
-    ? `was left out: a PDF can have at most ${photographLimits.maxPages}.`
-    : null;
+  if (before.some(isThere)) return words.alreadyListed(file.name);
+  const { maxPages } = photographLimits;
+  return before.length >= maxPages ? words.tooMany(file.name, maxPages) : null;
 }
 
 /** Moves the photograph at `index` by this many positions, at most to the ends of the list. */

@@ -4,6 +4,9 @@ import { Notice } from '#app/ui/notice.tsx';
 import { formatKilobytes } from '#app/features/materials/figures.ts';
 import { ProgressBar } from '#app/ui/progress-bar.tsx';
 import { Dialog } from '#app/ui/dialog/dialog.tsx';
+import * as actions from '#messages/actions.ts';
+import * as nouns from '#messages/nouns.ts';
+import * as words from '#messages/upload/photographs.ts';
 import { PhotographCard } from './photograph-card.tsx';
 import { movePhotograph, turnPhotograph, type Photograph } from './photograph-list.ts';
 import { useMaking, type MakingFailure, type MadePage } from './use-making.ts';
@@ -43,7 +46,7 @@ export function PhotographsEditor(props: PhotographsEditorProps) {
   function move(index: number, by: number) {
     const { name: moved = '' } = photographs[index]?.file ?? {};
     onChange(movePhotograph(photographs, index, by));
-    setNews(`${moved} is page ${index + by + 1} of ${photographs.length}.`);
+    setNews(words.moved(moved, index + by + 1, photographs.length));
   }
 
   function replace(index: number, photograph: Photograph) {
@@ -56,13 +59,13 @@ export function PhotographsEditor(props: PhotographsEditorProps) {
     const isLast = photographs.length === 1;
     discard([photograph], { withPdf: isLast });
     onChange(photographs.toSpliced(index, 1));
-    setNews(`${photograph.file.name} was removed.`);
+    setNews(words.removed(photograph.file.name));
     if (!isLast) heading.current?.focus();
   }
 
   const open = photographs.find(({ fileId }) => fileId === shown);
   return (
-    <section aria-label="Photographs" className="grid grid-cols-1 gap-3">
+    <section aria-label={words.photographs} className="grid grid-cols-1 gap-3">
       <EditorHead
         count={photographs.length}
         heading={heading}
@@ -123,16 +126,13 @@ function EditorHead({ count, heading, disabled, onRemoveAll }: EditorHeadProps) 
     <div>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <h2 ref={heading} tabIndex={-1} className="text-base">
-          {count === 1 ? '1 photograph' : `${count} photographs`}
+          {words.total(count)}
         </h2>
         <Button variant="ghost" size="small" disabled={disabled} onClick={onRemoveAll}>
-          Remove all
+          {actions.removeAll}
         </Button>
       </div>
-      <p className="text-sm text-muted">
-        Each photograph becomes a page: rotated upright, cropped to the sheet, with even light. Two pages in one
-        photograph stay one page. Only administrators can see the photographs.
-      </p>
+      <p className="text-sm text-muted">{words.explanation}</p>
     </div>
   );
 }
@@ -152,12 +152,7 @@ type MakingStateProps = {
 function MakingState({ progress, failure, pdf, count, isAgain, disabled, onMake, onCancel }: MakingStateProps) {
   if (progress) return <MakingProgressBar progress={progress} onCancel={onCancel} />;
   if (pdf) {
-    return (
-      <Notice tone="success">
-        The PDF has {count === 1 ? '1 page' : `${count} pages`} and {formatKilobytes(pdf.size)}. Check its pages before
-        you publish it.
-      </Notice>
-    );
+    return <Notice tone="success">{words.made(count, formatKilobytes(pdf.size))}</Notice>;
   }
   return (
     <>
@@ -167,16 +162,16 @@ function MakingState({ progress, failure, pdf, count, isAgain, disabled, onMake,
         </Notice>
       )}
       <Button variant="secondary" disabled={disabled} onClick={onMake}>
-        {isAgain ? 'Make the PDF again' : 'Make the PDF'}
+        {isAgain ? words.makePdfAgain : words.makePdf}
       </Button>
     </>
   );
 }
 
-const words: Record<MakingProgress['step'], (at: number, total: number) => string> = {
-  sending: (at, total) => `Sending photograph ${at} of ${total}…`,
-  waiting: () => 'Waiting for other PDFs…',
-  making: (at, total) => `Making page ${at} of ${total}…`,
+const steps: Record<MakingProgress['step'], (at: number, total: number) => string> = {
+  sending: words.sendingPhotograph,
+  waiting: () => words.waiting,
+  making: words.makingPage,
 };
 
 /** Shows the progress of the PDF, with a button to cancel. Sending is the first half of the bar, making the second. */
@@ -187,8 +182,8 @@ function MakingProgressBar({ progress, onCancel }: { progress: MakingProgress; o
   return (
     <div>
       <ProgressBar
-        label="Progress of the PDF"
-        text={words[step](Math.min(total, done + 1), total)}
+        label={words.progress}
+        text={steps[step](Math.min(total, done + 1), total)}
         percent={percent}
         onCancel={onCancel}
       />
@@ -201,7 +196,7 @@ type PageDialogProps = { photograph: Photograph; page: MadePage | null; position
 /** Shows a page, or its photograph before the page is made, as large as the window allows. */
 function PageDialog({ photograph, page, position, onClose }: PageDialogProps) {
   return (
-    <Dialog onClose={onClose} title={`Page ${position}`} description={photograph.file.name} size="sheet">
+    <Dialog onClose={onClose} title={nouns.page(position)} description={photograph.file.name} size="sheet">
       <PhotographPicture photograph={photograph} page={page} width={1280} />
     </Dialog>
   );

@@ -1,7 +1,8 @@
 import { fileTypes, isOfficeDocument, judgedBytes, typeByBytes, typeByName, webPage } from '#domain/file-type.ts';
 import type { MaterialKind } from '#domain/material.ts';
-import { documentWords, mayBeWebPage } from '#domain/material-rules.ts';
+import { mayBeWebPage } from '#domain/material-rules.ts';
 import { formatMegabytes } from '#app/features/materials/figures.ts';
+import * as words from '#messages/upload/transfer.ts';
 
 /**
  * Checks a chosen file before it is sent, so that nobody uploads 200 MB only to learn that it was the wrong file. The server
@@ -34,10 +35,10 @@ export async function findFileFault(kind: MaterialKind, file: File, maxBytes: nu
   const type = await typeOf(file);
   if (type === 'application/pdf') return null;
   if (type === webPage.mediaType || (type === null && isWebPage(file))) {
-    if (!mayBeWebPage(kind)) return 'This is an HTML file. Only question papers can be HTML; choose a PDF.';
-    return type === null ? `"${file.name}" isn't a web page. Choose ${documentWords(kind)}.` : null;
+    if (!mayBeWebPage(kind)) return words.noHtml;
+    return type === null ? words.notWebPage(file.name, kind) : null;
   }
-  return `"${file.name}" isn't a PDF. Choose ${documentWords(kind)}.`;
+  return words.notPdf(file.name, kind);
 }
 
 /** Returns a sentence about the fault of a cover picture, or null. */
@@ -45,14 +46,12 @@ export async function findImageFault(image: File, maxBytes: number): Promise<str
   const fault = findSizeFault(image, maxBytes);
   if (fault) return fault;
   if (imageTypes.includes((await typeOf(image)) ?? '')) return null;
-  return 'The image must be a JPEG, PNG, WebP, AVIF or GIF picture.';
+  return words.notImage;
 }
 
 function findSizeFault(file: File, maxBytes: number): string | null {
-  if (file.size === 0) return `"${file.name}" is empty. Choose another file.`;
-  if (file.size > maxBytes) {
-    return `The file is ${formatMegabytes(file.size)}; the limit is ${formatMegabytes(maxBytes)}.`;
-  }
+  if (file.size === 0) return words.empty(file.name);
+  if (file.size > maxBytes) return words.tooLarge(formatMegabytes(file.size), formatMegabytes(maxBytes));
   return null;
 }
 
@@ -64,7 +63,7 @@ async function typeOf(file: File): Promise<string | null> {
 
 /** Explains that the browser can't read the file, because it was moved or changed after it was chosen. */
 export function explainUnreadable(): string {
-  return 'The file can no longer be read; it was moved or changed on your device. Choose it again.';
+  return words.unreadable;
 }
 
 /** True if a chosen file is a web page by its name. The server decides by the bytes. */

@@ -2,6 +2,7 @@ import { judgedBytes } from '#domain/file-type.ts';
 import { isMhtml, mhtmlExtension } from '#domain/saved-page/is-mhtml.ts';
 import { maxHtmlBytes } from '#domain/text/html-text.ts';
 import { fetchCode } from '#app/features/layout/fetch-code.ts';
+import * as words from '#messages/upload/transfer.ts';
 
 /**
  * Maximum size of an MHTML file, all of which is read into memory: several times the page that is made of it, because its
@@ -24,22 +25,18 @@ export async function pageOfMhtml(chosen: File): Promise<ChosenPage> {
     // The check of the file reports that it can't be read.
     return { file: chosen, notice: null };
   }
-  if (chosen.size > maxMhtmlBytes)
-    return { file: chosen, notice: `It is larger than ${maxMhtmlBytes / 1024 / 1024} MB. Save the page as a PDF.` };
+  if (chosen.size > maxMhtmlBytes) return { file: chosen, notice: words.mhtmlTooLarge(maxMhtmlBytes / 1024 / 1024) };
   const code = await fetchCode(() => import('#domain/saved-page/mhtml.ts')).catch(() => null);
-  if (!code) return { file: chosen, notice: 'It couldn’t be opened. Check your connection, then choose it again.' };
+  if (!code) return { file: chosen, notice: words.mhtmlNotOpened };
   const { makePageOfMhtml, MhtmlFault } = code;
   try {
     const { blob, leftOut } = await makePageOfMhtml(new Uint8Array(await chosen.arrayBuffer()), maxHtmlBytes);
     const name = `${chosen.name.replace(mhtmlExtension, '').replace(/\.html?$/i, '')}.html`;
-    return { file: new File([blob], name, { type: 'text/html' }), notice: describeLeftOut(leftOut.size) };
+    return {
+      file: new File([blob], name, { type: 'text/html' }),
+      notice: leftOut.size === 0 ? null : words.mhtmlLeftOut(leftOut.size, maxHtmlBytes / 1024 / 1024),
+    };
   } catch (error) {
     return { file: chosen, notice: error instanceof MhtmlFault ? error.message : null };
   }
-}
-
-function describeLeftOut(count: number): string | null {
-  if (count === 0) return null;
-  const what = count === 1 ? 'One picture or other file was' : `${count} pictures and other files were`;
-  return `${what} left out: the page would be larger than ${maxHtmlBytes / 1024 / 1024} MB.`;
 }

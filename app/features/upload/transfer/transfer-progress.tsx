@@ -1,5 +1,6 @@
 import { ProgressBar } from '#app/ui/progress-bar.tsx';
 import { formatProgress } from '#app/features/materials/figures.ts';
+import * as words from '#messages/upload/transfer.ts';
 import type { UploadProgress } from './upload-client.ts';
 
 /** Shows the progress of an upload, with a button to cancel it. */
@@ -10,8 +11,8 @@ export function TransferProgress({ progress, onCancel }: { progress: UploadProgr
   return (
     <div>
       <ProgressBar
-        label="Upload progress"
-        text={isSent ? 'Checking and publishing…' : 'Sending the file…'}
+        label={words.progress}
+        text={isSent ? words.checking : words.sending}
         percent={percent}
         onCancel={onCancel}
       />

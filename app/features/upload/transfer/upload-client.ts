@@ -5,6 +5,7 @@ import { api, type ContractIds } from '#contract/addresses.ts';
 import type { ProblemBody } from '#contract/problems.ts';
 import type { FileAnswer } from '#contract/schemas/document.ts';
 import { chunkBytes } from '#domain/text/chunk.ts';
+import * as words from '#messages/upload/transfer.ts';
 import { sendByBrowser, type UploadTransport } from './upload-transport.ts';
 
 /**
@@ -109,7 +110,7 @@ async function sendInRounds(options: UploadOptions): Promise<FileAnswer> {
   if (held && isFinished(held)) return held;
   throw new LibraryError(409, {
     type: 'storage_file_already_exists',
-    message: 'The library did not confirm that the whole file arrived. Choose the file again.',
+    message: words.notConfirmed,
   });
 }
 
@@ -177,7 +178,7 @@ async function findHeldFile(options: UploadOptions): Promise<FileAnswer | null> 
     if (held.sizeOriginal !== file.size) {
       throw new LibraryError(400, {
         type: 'storage_invalid_content_range',
-        message: 'Its size has changed since the upload began.',
+        message: words.sizeChanged,
       });
     }
     return held;
@@ -236,7 +237,7 @@ async function requireReadable(file: File): Promise<void> {
   } catch {
     throw new LibraryError(400, {
       type: 'storage_invalid_content_range',
-      message: 'It was changed or moved on your device.',
+      message: words.changedOnDevice,
     });
   }
 }
