@@ -81,14 +81,14 @@ export default defineConfig({
                 // The code of every list, and the buttons of a subject. Each further file costs a request and some 100 bytes.
                 {
                   name: 'list',
-                  test: /app\/[\w/-]+\/(?:pager|list-states|stable-list|group-by-year|hidden-mark|own-change|material-file|done-papers|share-button|pin-button|use-sharing|save-subject|saved-mark)\.tsx?$|contract\/permissions\.ts$|domain\/exam-time\.ts$|lucide-react\/dist\/esm\/icons\/(?:circle-check|cloud-check|cloud-download|ellipsis-vertical|pin)\.mjs$/,
+                  test: /app\/[\w/-]+\/(?:pager|list-states|stable-list|group-by-year|hidden-mark|own-change|material-file|done-papers|share-button|pin-button|use-sharing|save-subject|saved-mark)\.tsx?$|messages\/\w+\/materials\/(?:pager|stable-list)\.ts$|contract\/permissions\.ts$|domain\/exam-time\.ts$|lucide-react\/dist\/esm\/icons\/(?:circle-check|cloud-check|cloud-download|ellipsis-vertical|pin)\.mjs$/,
                   priority: 1,
                   includeDependenciesRecursively: false,
                 },
                 // The three tabs of a subject have nearly the same code, and a page with one tab loads the others when idle.
                 {
                   name: 'subject',
-                  test: /subject\.\$subject\.tsx\?tsr-split|app\/features\/(?:subject\/subject-(?:frame|list)|material-list\/(?:material-row|more-button|download-all)|materials\/short-title|my-reading\/done-(?:count|toggle))\.tsx?$/,
+                  test: /subject\.\$subject\.tsx\?tsr-split|app\/features\/(?:subject\/subject-(?:frame|list)|material-list\/(?:material-row|more-button|download-all)|materials\/short-title|my-reading\/done-(?:count|toggle))\.tsx?$|messages\/\w+\/(?:subject|material-list)\/list\.ts$/,
                   priority: 1,
                   includeDependenciesRecursively: false,
                 },
