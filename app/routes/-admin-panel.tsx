@@ -32,6 +32,7 @@ import { Disclosure } from '#app/ui/disclosure.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { SkeletonRows } from '#app/ui/skeleton.tsx';
 import { TabPanel, Tabs } from '#app/ui/tabs.tsx';
+import * as words from '#messages/panel.ts';
 import '#app/styles/panel.css';
 
 type AdminPanelProps = {
@@ -101,14 +102,14 @@ function PanelOfAccount(props: Omit<AdminPanelProps, 'site'>) {
   }
   return (
     <FileDropArea>
-      {account.isAdministrator && <DropNotice text={isImport ? dropWords.import : dropWords.anywhere} />}
+      {account.isAdministrator && <DropNotice text={isImport ? words.dropToImport : words.dropToUpload} />}
       <PanelHead
         isFolded={chrome.isHidden}
         status={account.isAdministrator ? { isShown: showsStatus, onToggle: () => setShowsStatus(!showsStatus) } : null}
       />
       {!account.isAdministrator && (
         <Notice tone="warning" role="alert">
-          This account can read but not manage the library. Sign in with an administrator's account.
+          {words.notAllowed}
         </Notice>
       )}
       {account.isAdministrator && (
@@ -117,7 +118,7 @@ function PanelOfAccount(props: Omit<AdminPanelProps, 'site'>) {
           {showsStatus && <StatusPanel renderUnread={(counts) => <UnreadMaterials {...counts} />} />}
           {/* Hidden and not removed, so that the form and running uploads are preserved. */}
           <div hidden={showsStatus}>
-            <Tabs value={tab} onChange={show} label="Admin Panel" tabs={tabsWith(many.count)} aside={chrome.toggle}>
+            <Tabs value={tab} onChange={show} label={words.title} tabs={tabsWith(many.count)} aside={chrome.toggle}>
               <TabPanel value="upload" keepMounted>
                 <ManyFilesContext value={takeMany}>
                   <UploadPanel
@@ -201,30 +202,29 @@ function useTabs({ search, onSearch }: Pick<AdminPanelProps, 'search' | 'onSearc
   };
 }
 
-/** Effects of dropping dragged files on the panel. */
-const dropWords = {
-  import: 'Drop files, folders or archives to import them.',
-  anywhere: 'Drop a file to upload it, or a folder or several files to import them.',
-};
-
 function tabsWith(staged: number) {
   return [
-    { value: 'upload', label: 'Upload Content' },
-    { value: 'manage', label: 'Manage Content' },
+    { value: 'upload', label: words.uploadContent },
+    { value: 'manage', label: words.manageContent },
     {
       value: 'import',
       label: (
         <>
-          Import Many
+          {words.importMany}
           {staged > 0 && (
             <Badge>
-              {staged.toLocaleString('en')} <span className="sr-only">staged</span>
+              {words.stagedCount(
+                staged,
+                <span key="staged" className="sr-only">
+                  {words.staged}
+                </span>,
+              )}
             </Badge>
           )}
         </>
       ),
     },
-    { value: 'coverage', label: 'What Is Missing' },
+    { value: 'coverage', label: words.whatIsMissing },
   ];
 }
 
@@ -249,11 +249,8 @@ function useManyFiles(isAllowed: boolean) {
 function ContactNotice({ site }: { site: Site }) {
   return (
     <Notice tone="warning" className="mb-4">
-      <Disclosure summary="Set your own contact address.">
-        <p className="mt-1">
-          Students still see the default one, <strong>{site.contactEmail}</strong>. Set yours in CONTACT_EMAIL or in the
-          content folder's site.json.
-        </p>
+      <Disclosure summary={words.setContact}>
+        <p className="mt-1">{words.defaultContact(<strong key="email">{site.contactEmail}</strong>)}</p>
       </Disclosure>
     </Notice>
   );
@@ -331,8 +328,8 @@ function ChromeToggle({ isOpen, onToggle }: { isOpen: boolean; onToggle: () => v
     <Button
       variant="ghost"
       size="icon"
-      aria-label="Account and library status"
-      data-tooltip="Account and library status"
+      aria-label={words.accountAndStatus}
+      data-tooltip={words.accountAndStatus}
       aria-expanded={isOpen}
       onClick={onToggle}
     >
@@ -354,16 +351,16 @@ function PanelHead({ isFolded, status }: PanelHeadProps) {
   if (isFolded) {
     return (
       <div className="-mt-7">
-        <h1 className="sr-only">Admin Panel</h1>
+        <h1 className="sr-only">{words.title}</h1>
       </div>
     );
   }
   return (
     <div className="mb-4 flex flex-wrap items-center gap-x-6 gap-y-1 max-md:justify-between max-md:gap-x-1 sm:mb-6">
-      <h1 className="text-3xl">Admin Panel</h1>
+      <h1 className="text-3xl">{words.title}</h1>
       {/* On a wide screen Logout is next to the heading, because toasts appear in the top right corner. */}
       <p className="order-last basis-full text-sm wrap-anywhere text-muted">
-        Signed in as {account.name} · {account.email}
+        {words.signedInAs(account.name, account.email)}
       </p>
       <Button
         variant="secondary"
@@ -375,7 +372,7 @@ function PanelHead({ isFolded, status }: PanelHeadProps) {
         }}
       >
         <LogOut aria-hidden="true" className="size-4" />
-        Logout
+        {words.logout}
       </Button>
       {status && (
         <Button
@@ -386,7 +383,7 @@ function PanelHead({ isFolded, status }: PanelHeadProps) {
           onClick={status.onToggle}
         >
           <Activity aria-hidden="true" className="size-4" />
-          Library status
+          {words.libraryStatus}
         </Button>
       )}
       <ChangePassword />
@@ -400,7 +397,7 @@ function ChangePassword() {
     <>
       <Button variant="ghost" size="small" className="max-md:px-2" aria-haspopup="dialog" onClick={() => setOpen(true)}>
         <KeyRound aria-hidden="true" className="size-4" />
-        Change password
+        {words.changePassword}
       </Button>
       {isOpen && (
         <Suspense>

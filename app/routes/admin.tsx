@@ -11,12 +11,13 @@ import { siteQuery } from '#app/features/layout/site-query.ts';
 import { useSession } from '#app/features/session/session.ts';
 import { SkeletonRows } from '#app/ui/skeleton.tsx';
 import { pageTitle } from '#app/features/layout/page-head.ts';
+import * as words from '#messages/panel.ts';
 
 /** The tab, and the list of Manage, are in the address. */
 export const Route = createFileRoute('/admin')({
   validateSearch: readPanelSearch,
   loader: ({ context }) => context.queryClient.ensureQueryData(facultiesQuery(context.shelf)),
-  head: () => ({ meta: [{ title: pageTitle(['Admin Panel']) }, { name: 'robots', content: 'noindex' }] }),
+  head: () => ({ meta: [{ title: pageTitle([words.title]) }, { name: 'robots', content: 'noindex' }] }),
   component: Admin,
 });
 
@@ -63,9 +64,9 @@ function PanelLoading() {
   const isLineLost = useIsOffline();
   return (
     <>
-      <h1 className="mb-6 text-3xl">Admin Panel</h1>
+      <h1 className="mb-6 text-3xl">{words.title}</h1>
       {isLineLost ? <NoConnection /> : <SkeletonRows />}
-      <noscript>The panel needs JavaScript.</noscript>
+      <noscript>{words.needsScripts}</noscript>
     </>
   );
 }

@@ -7,9 +7,10 @@ import { SignInForm } from '#app/features/session/sign-in-form.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { showToast } from '#app/ui/toast/toast.ts';
 import { pageTitle } from '#app/features/layout/page-head.ts';
+import * as words from '#messages/session/sign-in.ts';
 
 export const Route = createFileRoute('/login')({
-  head: () => ({ meta: [{ title: pageTitle(['Admin Login']) }, { name: 'robots', content: 'noindex' }] }),
+  head: () => ({ meta: [{ title: pageTitle([words.adminLogin]) }, { name: 'robots', content: 'noindex' }] }),
   component: Login,
 });
 
@@ -21,22 +22,19 @@ function Login() {
   return (
     <div className="mx-auto w-full max-w-md px-4 py-10 sm:py-16">
       <Card className="p-6 sm:p-8">
-        <h1 className="text-2xl">Admin Login</h1>
-        <p className="mt-1 mb-6 text-balance text-muted">Enter your credentials to access the admin panel</p>
+        <h1 className="text-2xl">{words.adminLogin}</h1>
+        <p className="mt-1 mb-6 text-balance text-muted">{words.enterCredentials}</p>
         <SignInForm
           ids={site.ids}
           onSignedIn={(account) => {
             queryClient.setQueryData(['account'], account);
-            showToast({ tone: 'success', title: `Welcome ${account.name}` });
+            showToast({ tone: 'success', title: words.welcome(account.name) });
           }}
         />
         <div className="mt-6 grid gap-2 text-sm text-muted">
+          <p>{words.keptSignedIn}</p>
           <p>
-            Unless you tick “Keep me signed in”, reloading the page signs you out. A form that you have started stays in
-            this tab, without its file.
-          </p>
-          <p>
-            Forgot your password? Ask this library's server administrator to set a new one.
+            {words.forgotPassword}
             {!site.isContactPlaceholder && (
               <>
                 {' '}

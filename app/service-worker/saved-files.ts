@@ -3,6 +3,7 @@ import { chunkBytes, digestOf, partsOfRange, spanOfChunk } from '#app/features/o
 import { announceSavedChange } from '#app/features/offline-files/saved-changes.ts';
 import { openSavedDatabase, type SavedFile, type SavedMaterial } from '#app/features/offline-files/saved-database.ts';
 import { hasOpaqueOrigin } from '#app/features/html-viewer/frame-source.ts';
+import * as words from '#messages/service-worker.ts';
 import { mayHaveSaved } from './saved-answers.ts';
 
 /**
@@ -68,9 +69,7 @@ async function answerFrom({ request, url, file, isDownload }: Wanted): Promise<R
     return new Response(body, { status: asked === 'whole' ? 200 : 206, headers });
   } catch {
     // Fetched from the server if there is a connection; a damaged file could not be repaired without one.
-    return fetch(request).catch(
-      () => new Response('The copy of this file on this device is damaged.', { status: 409, headers: damaged }),
-    );
+    return fetch(request).catch(() => new Response(words.damagedFile, { status: 409, headers: damaged }));
   }
 }
 

@@ -2,6 +2,7 @@ import { EyeOff, Plus } from 'lucide-react';
 import { useRef, useState, type KeyboardEvent } from 'react';
 import { useCalendar } from '#app/features/layout/use-calendar.ts';
 import { classes } from '#app/ui/classes.ts';
+import * as words from '#messages/coverage.ts';
 import { coverageMemory, cellAfterKey, type CellPlace } from './coverage-memory.ts';
 import type { Amount, CoverageColumn, CoverageRow, CoverageTable, CoverageTerm } from './coverage-table.ts';
 import { columnWords, describeCell } from './coverage-words.ts';
@@ -48,7 +49,7 @@ export function CoverageGrid({ label, table, facultyId, onPress }: CoverageGridP
   const firstRows = size.terms.map((_, index) => size.terms.slice(0, index).reduce((sum, count) => sum + count, 0));
   return (
     <section
-      aria-label={`${label}, scrolls sideways`}
+      aria-label={words.scrollsSideways(label)}
       className="scroll-pl-36 overflow-x-auto sm:scroll-pl-56 lg:scroll-pl-72 rounded-card border border-hairline bg-card"
     >
       <table
@@ -100,7 +101,7 @@ function TermRows({ term, columns, firstRow, start, onPress }: TermRowsProps) {
         <th scope="rowgroup" className={classes(firstColumn, 'py-2 font-medium bg-sunken!')}>
           {term.name}
           <span className="block text-xs font-normal text-muted">
-            {term.yearsThere} of {term.yearsTotal}
+            {words.thereOf(term.yearsThere, term.yearsTotal)}
           </span>
         </th>
         {columns.map((column) => (
@@ -114,7 +115,7 @@ function TermRows({ term, columns, firstRow, start, onPress }: TermRowsProps) {
           <th scope="row" className={classes(firstColumn, 'py-1.5 font-normal wrap-anywhere')}>
             {row.subject}
             <span className="block text-xs text-muted">
-              {row.yearsThere} of {columns.filter(({ type }) => type === 'year').length}
+              {words.thereOf(row.yearsThere, columns.filter(({ type }) => type === 'year').length)}
             </span>
           </th>
           {columns.map((column, at) => {
@@ -175,8 +176,8 @@ function Cell({ label, amount: { count, hidden }, place, isTabStop, isIdle, onPr
 }
 
 function readPlace(target: EventTarget): CellPlace | null {
-  const words = target instanceof HTMLElement ? target.dataset['cell']?.split(',') : undefined;
-  return words ? { row: Number(words[0]), column: Number(words[1]) } : null;
+  const place = target instanceof HTMLElement ? target.dataset['cell']?.split(',') : undefined;
+  return place ? { row: Number(place[0]), column: Number(place[1]) } : null;
 }
 
 function findCell(grid: HTMLElement | null, { row, column }: CellPlace): HTMLElement | null {

@@ -18,6 +18,8 @@ import { saveText } from '#app/ui/save-text.ts';
 import { Select } from '#app/ui/select.tsx';
 import { SkeletonRows } from '#app/ui/skeleton.tsx';
 import { TryAgain } from '#app/ui/try-again.tsx';
+import * as words from '#messages/coverage.ts';
+import * as nouns from '#messages/nouns.ts';
 import { writeCoverageCsv } from './coverage-words.ts';
 import { CoverageGrid, type PressedCell } from './coverage-grid.tsx';
 import { coverageMemory } from './coverage-memory.ts';
@@ -49,7 +51,7 @@ export function CoveragePanel({ shelf, faculties, onUpload, onShow, onShowNotice
   return (
     <div className="grid grid-cols-1 gap-4">
       <div className="flex flex-wrap items-end gap-x-6 gap-y-3">
-        <Field label="Faculty" className="w-full sm:w-72">
+        <Field label={nouns.faculty} className="w-full sm:w-72">
           {(control) => (
             <Select
               {...control}
@@ -62,9 +64,7 @@ export function CoveragePanel({ shelf, faculties, onUpload, onShow, onShowNotice
             />
           )}
         </Field>
-        <p className="min-w-0 flex-1 basis-72 text-sm text-muted">
-          Choose an empty cell to upload a missing material, or a number to see the materials.
-        </p>
+        <p className="min-w-0 flex-1 basis-72 text-sm text-muted">{words.chooseCell}</p>
       </div>
       <FacultyCoverage key={facultyId} {...{ shelf, facultyId, onUpload, onShow, onShowNotices }} />
     </div>
@@ -124,35 +124,38 @@ function Coverage({ faculty, counts, onUpload, onShow, onShowNotices }: Coverage
   return (
     <>
       <p aria-live="polite" className="text-sm">
-        <strong className="font-medium">
-          {table.yearsThere.toLocaleString('en')} of {table.yearsTotal.toLocaleString('en')}
-        </strong>{' '}
-        question papers of the last ten years are in the library.
+        {words.papersThere(
+          <strong key="count" className="font-medium">
+            {words.thereOf(table.yearsThere, table.yearsTotal)}
+          </strong>,
+        )}
       </p>
       {table.misplaced > 0 && (
         <Notice
           tone="warning"
           action={
             <Button variant="secondary" size="small" onClick={onShowNotices}>
-              Show them
+              {words.showThem}
             </Button>
           }
         >
-          {table.misplaced === 1
-            ? '1 material of this faculty is'
-            : `${table.misplaced.toLocaleString('en')} materials of this faculty are`}{' '}
-          filed under a subject that is no longer in the catalogue, and missing from this table.
+          {words.misplaced(table.misplaced)}
         </Notice>
       )}
-      <CoverageGrid label={`Materials of ${faculty.name}`} table={table} facultyId={faculty.id} onPress={handlePress} />
+      <CoverageGrid
+        label={words.materialsOf(faculty.name)}
+        table={table}
+        facultyId={faculty.id}
+        onPress={handlePress}
+      />
       <Button
         variant="secondary"
         size="small"
         className="mx-auto"
-        onClick={() => saveText(`Materials of ${faculty.name}.csv`, writeCoverageCsv(table, site.calendar))}
+        onClick={() => saveText(words.fileName(faculty.name), writeCoverageCsv(table, site.calendar))}
       >
         <Download aria-hidden="true" className="size-4" />
-        Download table (CSV)
+        {words.downloadTable}
       </Button>
     </>
   );

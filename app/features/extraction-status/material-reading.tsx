@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReadingStateAnswer } from '#contract/schemas/answer-types.ts';
 import { panelApi } from '#contract/panel-addresses.ts';
 import { useAdminSession } from '#app/features/session/admin-session.tsx';
+import * as words from '#messages/extraction-status.ts';
 import { explainFailures, summariseReading } from './reading-words.ts';
 import { ReadAgain, readingKey, readingRefetchMs } from './read-again.tsx';
 
@@ -22,7 +23,10 @@ export function MaterialReading({ material }: { material: { id: string; title: s
     staleTime: 0,
   });
   return (
-    <section aria-label="Full-text search" className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm text-muted">
+    <section
+      aria-label={words.fullTextSearch}
+      className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm text-muted"
+    >
       {/* A line is reserved, so that the dialog does not move when the response arrives. */}
       <div className="min-h-5 min-w-0 flex-1 basis-60">
         {data && <p>{summariseReading(data)}</p>}

@@ -7,6 +7,7 @@ import { useAdminSession } from '#app/features/session/admin-session.tsx';
 import { explainProblem } from '#app/features/session/library-problem.ts';
 import { Button } from '#app/ui/button.tsx';
 import { showConfirmation, showToast } from '#app/ui/toast/toast.ts';
+import * as words from '#messages/extraction-status.ts';
 
 /** First part of the keys of queries about text extraction. */
 export const readingKey = 'reading';
@@ -17,8 +18,12 @@ export const readingRefetchMs = 5000;
 /** Renders a button that retries text extraction on the failed or postponed pages of a material. */
 export function ReadAgain({ material: { id, title } }: { material: { id: string; title: string } }) {
   return (
-    <RetryButton address={panelApi.retryMaterialReading(id)} of={` of "${title}"`} name={`Read again: ${title}`}>
-      Read again
+    <RetryButton
+      address={panelApi.retryMaterialReading(id)}
+      name={`${words.readAgain}: ${title}`}
+      confirm={(pages) => words.willBeReadOf(pages, title)}
+    >
+      {words.readAgain}
     </RetryButton>
   );
 }
@@ -26,24 +31,22 @@ export function ReadAgain({ material: { id, title } }: { material: { id: string;
 /** Renders the same button for all files of the library. */
 export function ReadAllAgain() {
   return (
-    <RetryButton address={panelApi.retryUnread()} of="">
-      Read all again
+    <RetryButton address={panelApi.retryUnread()} confirm={words.willBeRead}>
+      {words.readAllAgain}
     </RetryButton>
   );
 }
 
-/** `of` follows the number of pages in the confirmation; `name` is for screen readers if the label is not specific enough. */
-function RetryButton({
-  address,
-  of,
-  name,
-  children,
-}: {
+type RetryButtonProps = {
   address: string;
-  of: string;
+  /** For screen readers, if the label is not specific enough. */
   name?: string;
+  /** Returns the confirmation for a number of pages. */
+  confirm: (pages: number) => string;
   children: string;
-}) {
+};
+
+function RetryButton({ address, name, confirm, children }: RetryButtonProps) {
   const { client, callSignedIn } = useAdminSession();
   const queryClient = useQueryClient();
   const [isBusy, setBusy] = useState(false);
@@ -54,13 +57,10 @@ function RetryButton({
       const { retried } = await callSignedIn(
         () => client.call('post', new URL(address, location.origin)) as Promise<RetriedPagesAnswer>,
       );
-      showConfirmation({
-        title: 'Reading again',
-        text: `${retried} ${retried === 1 ? 'page' : 'pages'}${of} will be read again.`,
-      });
+      showConfirmation({ title: words.readingAgain, text: confirm(retried) });
     } catch (error) {
       console.error('pages could not be read again', error);
-      showToast({ tone: 'destructive', title: 'The pages can’t be read again', text: explainProblem(error) });
+      showToast({ tone: 'destructive', title: words.cannotReadAgain, text: explainProblem(error) });
     } finally {
       await queryClient.invalidateQueries({ queryKey: [readingKey] });
       setBusy(false);

@@ -3,6 +3,7 @@ import { useId, type ReactNode } from 'react';
 import type { UnreadMaterialsAnswer } from '#contract/schemas/answer-types.ts';
 import { panelApi } from '#contract/panel-addresses.ts';
 import { useAdminSession } from '#app/features/session/admin-session.tsx';
+import * as words from '#messages/extraction-status.ts';
 import { explainFailures } from './reading-words.ts';
 import { ReadAgain, ReadAllAgain, readingKey, readingRefetchMs } from './read-again.tsx';
 
@@ -16,10 +17,10 @@ export function UnreadMaterials({ failed, postponed }: UnreadCounts) {
   return (
     <>
       <UnreadList state="failed" pages={failed}>
-        Pages that couldn’t be read
+        {words.failedPages}
       </UnreadList>
       <UnreadList state="postponed" pages={postponed}>
-        Pages that will be retried later
+        {words.postponedPages}
       </UnreadList>
       <div className="mt-3">
         <ReadAllAgain />
@@ -66,9 +67,7 @@ function UnreadList({ state, pages, children }: { state: 'failed' | 'postponed';
           <UnreadItem key={file.fileId} title={file.name} reasons={reasonsOf(file)} />
         ))}
       </ul>
-      {total > shown && (
-        <p className="mt-2 text-sm text-muted">And {(total - shown).toLocaleString('en-US')} more files.</p>
-      )}
+      {total > shown && <p className="mt-2 text-sm text-muted">{words.moreFiles(total - shown)}</p>}
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { classes } from '#app/ui/classes.ts';
+import * as words from '#messages/my-reading/subject.ts';
 import { donePapers } from './done-papers.ts';
 import { useEntries } from './stored-entries.ts';
 
@@ -7,9 +8,5 @@ export function DoneCount({ papers, className }: { papers: readonly { id: string
   const marked = useEntries(donePapers);
   const done = papers.filter(({ id }) => marked.has(id)).length;
   if (done === 0) return null;
-  return (
-    <p className={classes('no-print text-accent', className)}>
-      {done} of {papers.length} done
-    </p>
-  );
+  return <p className={classes('no-print text-accent', className)}>{words.doneOf(done, papers.length)}</p>;
 }

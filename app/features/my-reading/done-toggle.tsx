@@ -1,12 +1,13 @@
 import { CircleCheck } from 'lucide-react';
 import { buttonStyle } from '#app/ui/button.tsx';
 import { classes } from '#app/ui/classes.ts';
+import * as words from '#messages/my-reading/subject.ts';
 import { useDone } from './done-papers.ts';
 
 /** Marks a paper as done, on this device only. Not rendered without scripts. */
 export function DoneToggle({ id, title, className }: { id: string; title: string; className?: string }) {
   const { isDone, toggle } = useDone(id);
-  const label = isDone ? 'Done' : 'Mark as done';
+  const label = isDone ? words.done : words.markAsDone;
   return (
     <button
       type="button"

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { KindIcon } from '#app/features/materials/kind-icon.tsx';
 import { writeOpened } from '#app/features/materials/opened-address.ts';
+import * as words from '#messages/my-reading/home.ts';
 import { lastPages } from './last-pages.ts';
 import type { OpenedMaterial } from './opened-materials.ts';
 import { useEntries } from './stored-entries.ts';
@@ -14,7 +15,6 @@ type OpenedLinkProps = { material: OpenedMaterial & { id: string } };
 export function OpenedLink({ material }: OpenedLinkProps) {
   const { id, title, kind, subject, fileId, pageCount } = material;
   const page = useEntries(lastPages).get(fileId)?.page ?? 1;
-  const percent = pageCount !== null && page > 1 ? Math.round((page / pageCount) * 100) : null;
   return (
     <>
       <p className="flex items-center gap-2 text-xs text-muted">
@@ -33,12 +33,12 @@ export function OpenedLink({ material }: OpenedLinkProps) {
           <bdi>{title}</bdi>
         </Link>
       </h3>
-      {percent !== null && (
+      {pageCount !== null && page > 1 && (
         <p className="mt-auto flex items-center gap-2 pt-1 text-xs text-muted">
           <span aria-hidden="true" className="h-1 flex-1 overflow-hidden rounded-full bg-hairline">
-            <span className="block h-full bg-accent" style={{ width: `${percent}%` }} />
+            <span className="block h-full bg-accent" style={{ width: `${Math.round((page / pageCount) * 100)}%` }} />
           </span>
-          Page {page} of {pageCount}
+          {words.pageOf(page, pageCount)}
         </p>
       )}
     </>

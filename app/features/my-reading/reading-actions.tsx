@@ -2,6 +2,8 @@ import { Download, Trash2, Upload } from 'lucide-react';
 import { useRef, type ChangeEvent } from 'react';
 import { Button } from '#app/ui/button.tsx';
 import { showToast } from '#app/ui/toast/toast.ts';
+import * as actions from '#messages/actions.ts';
+import * as words from '#messages/my-reading/actions.ts';
 import { clearStored } from './clear-stored.ts';
 import { maxReadingFileBytes, readReadingFile, writeReadingFile } from './reading-file.ts';
 
@@ -15,21 +17,18 @@ export function ReadingActions() {
     event.currentTarget.value = '';
     if (!file) return;
     const isImported = file.size <= maxReadingFileBytes && readReadingFile(await file.text());
-    if (isImported) showToast({ title: 'Imported', text: 'Your reading history was imported.', tone: 'success' });
-    else
-      showToast({ title: 'Not imported', text: 'This file wasn’t exported from “My Reading”.', tone: 'destructive' });
+    if (isImported) showToast({ title: words.imported, text: words.historyImported, tone: 'success' });
+    else showToast({ title: words.notImported, text: words.notExportedFile, tone: 'destructive' });
   }
 
   async function clear() {
     const { restore, done } = clearStored();
     const isWhole = await done;
     showToast({
-      title: isWhole ? 'Cleared' : 'Not all cleared',
-      text: isWhole
-        ? 'This site no longer stores what you read or searched for in this browser. Your theme and the materials under “Saved on this device” remain.'
-        : 'Copies of pages couldn’t be deleted. Delete this site’s data in your browser’s settings.',
+      title: isWhole ? words.cleared : words.notAllCleared,
+      text: isWhole ? words.nothingStored : words.copiesRemain,
       tone: isWhole ? 'plain' : 'destructive',
-      action: { label: 'Undo', run: restore },
+      action: { label: actions.undo, run: restore },
       topic: 'my-reading',
     });
   }
@@ -38,23 +37,23 @@ export function ReadingActions() {
     <div className="flex flex-wrap gap-2">
       <Button variant="secondary" size="small" onClick={exportFile}>
         <Download aria-hidden="true" className="size-4" />
-        Export
+        {words.exportIt}
       </Button>
       <Button variant="secondary" size="small" onClick={() => input.current?.click()}>
         <Upload aria-hidden="true" className="size-4" />
-        Import
+        {words.importIt}
       </Button>
       <input
         ref={input}
         type="file"
         accept="application/json,.json"
-        aria-label="Exported file"
+        aria-label={words.exportedFile}
         hidden
         onChange={(event) => void addFile(event)}
       />
       <Button variant="ghost" size="small" onClick={() => void clear()}>
         <Trash2 aria-hidden="true" className="size-4" />
-        Clear all
+        {actions.clearAll}
       </Button>
     </div>
   );

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { pages } from '#contract/addresses.ts';
 import { classes } from '#app/ui/classes.ts';
 import { cardStyle } from '#app/ui/card.tsx';
+import * as words from '#messages/my-reading/home.ts';
 import { OpenedLink } from './opened-link.tsx';
 import { openedMaterials } from './opened-materials.ts';
 import { pinnedSubjects } from './pinned-subjects.ts';
@@ -25,7 +26,7 @@ export function ReturningVisitor() {
       {(!isHydrated || opened.length > 0) && (
         <Row
           id="continue-reading"
-          title="Continue reading"
+          title={words.continueReading}
           isHydrated={isHydrated}
           space="hidden in-data-[returning~=opened]:block"
           height="h-31"
@@ -43,7 +44,7 @@ export function ReturningVisitor() {
       {(!isHydrated || pinned.length > 0) && (
         <Row
           id="pinned-subjects"
-          title="Pinned subjects"
+          title={words.pinnedSubjects}
           isHydrated={isHydrated}
           space="hidden in-data-[returning~=pinned]:block"
           height="h-17"
@@ -92,7 +93,7 @@ function Row({ id, title, isHydrated, space, height, children }: RowProps) {
           to={pages.reading()}
           className="inline-flex min-h-11 items-center text-sm text-accent underline-offset-4 hover:underline"
         >
-          My reading
+          {words.allReading}
         </Link>
       </div>
       {/* With space for the focus outlines of its links. */}

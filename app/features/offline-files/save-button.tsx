@@ -1,6 +1,7 @@
 import { CloudDownload, CloudCheck } from 'lucide-react';
 import { useEntries } from '#app/features/my-reading/stored-entries.ts';
 import { Button } from '#app/ui/button.tsx';
+import * as words from '#messages/offline-files/buttons.ts';
 import { savedIndex } from './saved-index.ts';
 import { useSaving, type Saving } from './use-saving.tsx';
 
@@ -19,7 +20,7 @@ export function SaveButton({ saving, label }: { saving: Saving; label: string })
         variant="secondary"
         size="small"
         className="invisible in-data-hydrated:visible"
-        aria-label={`${isSaved ? 'Saved offline' : label}: ${saving.title}`}
+        aria-label={`${isSaved ? words.saved : label}: ${saving.title}`}
         aria-haspopup="dialog"
         onClick={open}
       >
@@ -27,7 +28,7 @@ export function SaveButton({ saving, label }: { saving: Saving; label: string })
         {/* Both labels, one over the other, so that nothing moves when the state changes. */}
         <span className="grid *:col-start-1 *:row-start-1">
           <span className={isSaved ? 'invisible' : undefined}>{label}</span>{' '}
-          <span className={isSaved ? undefined : 'invisible'}>Saved offline</span>
+          <span className={isSaved ? undefined : 'invisible'}>{words.saved}</span>
         </span>
       </Button>
       {dialog}

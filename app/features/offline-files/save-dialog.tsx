@@ -7,12 +7,16 @@ import { formatSize } from '#app/features/materials/figures.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { TitledDialog } from '#app/ui/dialog/titled-dialog.tsx';
+import * as actions from '#messages/actions.ts';
+import * as nouns from '#messages/nouns.ts';
+import * as words from '#messages/offline-files/dialog.ts';
+import * as states from '#messages/offline-files/state.ts';
 import { canSave, freeSpace, saveAgain, saveMaterials, measure, type Refusal } from './save-materials.ts';
 import { groupsUnderWay } from './save-group.ts';
 import { SaveProgress } from './save-progress.tsx';
 import type { SavedMaterial } from './saved-database.ts';
 import { maxSaved } from './saved-index.ts';
-import { problemActions, problemWords } from './saved-words.ts';
+import { problemActions } from './saved-words.ts';
 import { removeSaved } from './saved-records.ts';
 import { useSavedList } from './use-saved-list.ts';
 import type { Saving } from './use-saving.tsx';
@@ -20,7 +24,7 @@ import type { Saving } from './use-saving.tsx';
 /** Makes materials available offline: shows their size first, then the progress, then the result. */
 export function SaveDialog({ saving, onClose }: { saving: Saving; onClose: () => void }) {
   return (
-    <SaveFrame heading="Save offline" about={saving.title} onClose={onClose}>
+    <SaveFrame heading={actions.saveOffline} about={saving.title} onClose={onClose}>
       {(saved) => <SaveState saving={saving} saved={saved} />}
     </SaveFrame>
   );
@@ -56,7 +60,7 @@ export function SaveFrame({ heading, about, onClose, children }: SaveFrameProps)
           to={pages.saved()}
           className="inline-flex min-h-11 items-center text-accent underline-offset-4 hover:underline"
         >
-          Saved on this device
+          {nouns.savedOnDevice}
         </Link>
       </p>
     </TitledDialog>
@@ -64,10 +68,9 @@ export function SaveFrame({ heading, about, onClose, children }: SaveFrameProps)
 }
 
 const refusalWords: Record<Refusal, string> = {
-  full: 'There isn’t enough space in this browser. Remove something or free up storage on this device, then try again.',
-  'too many': `No more than ${maxSaved} materials can be saved. Remove some you no longer need.`,
-  'not possible':
-    'This browser can’t store it, for example because this is a private window. Download the file instead.',
+  full: words.noSpace,
+  'too many': words.tooMany(maxSaved),
+  'not possible': words.notPossible,
 };
 
 /** Shows which of these materials are offline, and the possible actions. */
@@ -94,12 +97,9 @@ export function SaveState({
       ))}
       {missing.length === 0 && (
         <>
-          <Notice tone="success">
-            {materials.length === 1 ? 'It’s on this device and opens' : 'They’re on this device and open'} without a
-            connection.
-          </Notice>
+          <Notice tone="success">{materials.length === 1 ? words.isOnDevice : words.areOnDevice}</Notice>
           <Button variant="secondary" onClick={() => removeAll(mine)}>
-            Remove from this device
+            {words.removeFromDevice}
           </Button>
         </>
       )}
@@ -120,12 +120,12 @@ function Problem({ material, isNamed }: { material: SavedMaterial; isNamed: bool
       role="alert"
       action={
         <Button size="small" variant="secondary" onClick={() => void (label ? saveAgain(id) : removeSaved(id))}>
-          {label ?? 'OK'}
+          {label ?? states.ok}
         </Button>
       }
     >
       {isNamed && <bdi>{document.title}: </bdi>}
-      {problemWords[problem]}
+      {states.problems[problem]}
     </Notice>
   );
 }
@@ -154,7 +154,6 @@ function Offer({ title, materials, isRest, saved }: OfferProps) {
     staleTime: 0,
   });
   const { bytes } = measure(materials, saved);
-  const count = materials.length === 1 ? 'It' : `${isRest ? 'The other' : 'All'} ${materials.length}`;
 
   async function begin() {
     setIsBusy(true);
@@ -165,10 +164,8 @@ function Offer({ title, materials, isRest, saved }: OfferProps) {
   return (
     <>
       <p>
-        {count} will be stored on this device, so that you can read and search without a connection.{' '}
-        <span className="min-h-[1lh] text-muted">
-          {typeof free === 'number' && `This browser has ${formatSize(free)} left.`}
-        </span>
+        {words.willBeStored(materials.length, isRest)}{' '}
+        <span className="min-h-[1lh] text-muted">{typeof free === 'number' && words.spaceLeft(formatSize(free))}</span>
       </p>
       {refusal && (
         <Notice tone="danger" role="alert">
@@ -176,7 +173,7 @@ function Offer({ title, materials, isRest, saved }: OfferProps) {
         </Notice>
       )}
       <Button busy={isBusy} onClick={() => void begin()}>
-        Save {formatSize(bytes)}
+        {words.save(formatSize(bytes))}
       </Button>
     </>
   );

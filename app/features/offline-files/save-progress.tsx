@@ -1,4 +1,5 @@
 import { ProgressBar } from '#app/ui/progress-bar.tsx';
+import * as words from '#messages/offline-files/state.ts';
 import { writeProgress } from './saved-words.ts';
 import { cancelSaving } from './saved-records.ts';
 import { percentOf, type GroupProgress } from './save-group.ts';
@@ -8,15 +9,13 @@ export function SaveProgress({ group }: { group: GroupProgress }) {
   return (
     <div>
       <ProgressBar
-        label={`Saving ${group.title}`}
+        label={words.saving(group.title)}
         text={writeProgress(group)}
         percent={percentOf(group)}
         onCancel={() => void Promise.all(group.members.map(cancelSaving))}
       />
       {/* Rendered from the start, because only changes inside a live region are read out. */}
-      <output className="mt-1 block min-h-[1lh] text-sm text-muted">
-        {group.isWaiting && 'Can’t reach the library. Saving resumes automatically.'}
-      </output>
+      <output className="mt-1 block min-h-[1lh] text-sm text-muted">{group.isWaiting && words.waiting}</output>
     </div>
   );
 }

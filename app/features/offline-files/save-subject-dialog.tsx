@@ -11,6 +11,8 @@ import { countWords, subjectKinds, type SubjectKind } from '#app/features/materi
 import { subjectListQuery, subjectPartSize, type SubjectPlace } from '#app/features/materials/material-queries.ts';
 import { Checkbox } from '#app/ui/checkbox.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
+import * as buttons from '#messages/offline-files/buttons.ts';
+import * as words from '#messages/offline-files/dialog.ts';
 import { SaveFrame, SaveState } from './save-dialog.tsx';
 import { measure } from './save-materials.ts';
 import type { SavedMaterial } from './saved-database.ts';
@@ -25,7 +27,7 @@ export function SaveSubjectDialog({ place, onClose }: { place: SubjectPlace; onC
     queries: subjectKinds.map((kind) => wholeListQuery(queryClient, shelf, { kind, place, calendar: site.calendar })),
   });
   return (
-    <SaveFrame heading="Save subject offline" about={place.subject} onClose={onClose}>
+    <SaveFrame heading={buttons.saveSubject} about={place.subject} onClose={onClose}>
       {(saved) =>
         lists.every(({ data }) => data) ? (
           <ChosenKinds title={place.subject} materials={lists.flatMap(({ data }) => data ?? [])} saved={saved} />
@@ -72,7 +74,7 @@ function ChosenKinds({ title, materials, saved }: ChosenKindsProps) {
     <>
       {kinds.length > 1 && isAnyMissing && !isUnderWay && (
         <fieldset>
-          <legend className="sr-only">Kinds to save</legend>
+          <legend className="sr-only">{words.kindsToSave}</legend>
           {kinds.map((kind) => {
             const ofKind = materials.filter((material) => material.kind === kind);
             const savedCount = ofKind.length - measure(ofKind, saved).missing.length;
@@ -82,8 +84,8 @@ function ChosenKinds({ title, materials, saved }: ChosenKindsProps) {
                 key={kind}
                 label={
                   <>
-                    {countWords(kind, ofKind.length)}, {formatSize(bytes)}
-                    {savedCount > 0 && <span className="text-muted"> ({savedCount} saved)</span>}
+                    {words.kindToSave(countWords(kind, ofKind.length), formatSize(bytes))}
+                    {savedCount > 0 && <span className="text-muted"> {words.alreadySaved(savedCount)}</span>}
                   </>
                 }
                 checked={!left.includes(kind)}
@@ -98,7 +100,7 @@ function ChosenKinds({ title, materials, saved }: ChosenKindsProps) {
       {chosen.length > 0 ? (
         <SaveState saving={{ title, materials: isUnderWay ? materials : chosen }} saved={saved} />
       ) : (
-        <p className="text-muted">Choose at least one kind.</p>
+        <p className="text-muted">{words.chooseKind}</p>
       )}
     </>
   );

@@ -10,6 +10,7 @@ import { subjectKinds, type SubjectKind } from '#app/features/materials/kind-wor
 import { subjectListQuery, type SubjectPlace } from '#app/features/materials/material-queries.ts';
 import { useEntries } from '#app/features/my-reading/stored-entries.ts';
 import { Button } from '#app/ui/button.tsx';
+import * as words from '#messages/offline-files/buttons.ts';
 import { savedIndex } from './saved-index.ts';
 
 /**
@@ -31,7 +32,7 @@ export function SaveSubject({ place }: { place: SubjectPlace }) {
         lists[kind] && isComplete(lists[kind]) && lists[kind].materials.every(({ id }) => saved.get(id)?.isWhole),
     );
   const sizes = subjectKinds.flatMap((kind) => (lists[kind]?.total ? [writeSize(kind, lists[kind])] : [])).join(', ');
-  const label = isSaved ? 'Subject saved offline' : 'Save subject offline';
+  const label = isSaved ? words.subjectSaved : words.saveSubject;
   const Icon = isSaved ? CloudCheck : CloudDownload;
   return (
     <>
@@ -65,12 +66,11 @@ function useLoadedList(kind: SubjectKind, place: SubjectPlace): MaterialList | u
 
 const isComplete = ({ materials, total }: MaterialList) => materials.length >= total;
 
-const nouns = { paper: 'papers', note: 'notes', revision: 'revision' };
-
 /** Writes the size of a kind; of a list with several parts, whose size is not known, the number of materials. */
 function writeSize(kind: SubjectKind, list: MaterialList): string {
-  if (!isComplete(list)) return `${list.total} ${nouns[kind]}`;
-  return `${nouns[kind]} ${formatSize(list.materials.reduce((sum, { fileSize }) => sum + fileSize, 0))}`;
+  if (!isComplete(list)) return words.countOfKind(kind, list.total);
+  const bytes = list.materials.reduce((sum, { fileSize }) => sum + fileSize, 0);
+  return words.sizeOfKind(kind, formatSize(bytes));
 }
 
 /** Renders the dialog as soon as its code is loaded; without a connection it waits for one. */

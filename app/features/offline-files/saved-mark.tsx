@@ -1,5 +1,6 @@
 import { CloudCheck } from 'lucide-react';
 import { useEntries } from '#app/features/my-reading/stored-entries.ts';
+import * as words from '#messages/offline-files/buttons.ts';
 import { savedIndex } from './saved-index.ts';
 
 /** Marks a material that is on this device. Takes its space always, so that nothing moves when it appears. */
@@ -10,7 +11,7 @@ export function SavedMark({ id }: { id: string }) {
       {isSaved && (
         <>
           <CloudCheck aria-hidden="true" className="size-4" />
-          <span className="sr-only">Saved offline</span>
+          <span className="sr-only">{words.saved}</span>
         </>
       )}
     </span>

@@ -13,6 +13,9 @@ import { SaveProgress } from '#app/features/offline-files/save-progress.tsx';
 import type { SavedMaterial } from '#app/features/offline-files/saved-database.ts';
 import { savedIndex } from '#app/features/offline-files/saved-index.ts';
 import { emptySaved, removeSaved } from '#app/features/offline-files/saved-records.ts';
+import * as actions from '#messages/actions.ts';
+import * as states from '#messages/offline-files/state.ts';
+import * as words from '#messages/offline-list.ts';
 import { SavedRow } from './saved-row.tsx';
 import { useSavedList } from '#app/features/offline-files/use-saved-list.ts';
 
@@ -23,7 +26,7 @@ export function SavedMaterials() {
   if (saved === 'failed') {
     return (
       <div className="mt-6">
-        <EmptyState text="This browser can’t store anything for this site, for example because this is a private window." />
+        <EmptyState text={words.notPossible} />
       </div>
     );
   }
@@ -32,7 +35,7 @@ export function SavedMaterials() {
       <Evicted saved={saved} />
       {saved.length === 0 ? (
         <div className="mt-6">
-          <EmptyState text="Nothing yet. Press “Save offline” next to a material or subject, or in the reader. If something was here before, the browser removed it to free up space." />
+          <EmptyState text={words.nothingSaved} />
         </div>
       ) : (
         <SavedBySubject saved={saved} />
@@ -47,7 +50,7 @@ function SavedBySubject({ saved }: { saved: readonly SavedMaterial[] }) {
   return (
     <>
       {groupsUnderWay(saved).map((group) => (
-        <section key={group.id} aria-label={`Saving ${group.title}`} className={`${cardStyle} mt-5 px-4 pt-3 pb-2`}>
+        <section key={group.id} aria-label={states.saving(group.title)} className={`${cardStyle} mt-5 px-4 pt-3 pb-2`}>
           <h2 className="font-sans text-base font-medium tracking-normal">
             <bdi>{group.title}</bdi>
           </h2>
@@ -55,16 +58,13 @@ function SavedBySubject({ saved }: { saved: readonly SavedMaterial[] }) {
         </section>
       ))}
       <div className="mt-5 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <output className="text-muted">
-          {saved.length === 1 ? '1 material' : `${saved.length} materials`}
-          {bytes > 0 && `, ${formatSize(bytes)}`}
-        </output>
+        <output className="text-muted">{words.savedCount(saved.length, bytes > 0 ? formatSize(bytes) : null)}</output>
         <Button
           variant="secondary"
           size="small"
           onClick={() => void Promise.all(saved.map(({ id }) => removeSaved(id)))}
         >
-          Remove all
+          {actions.removeAll}
         </Button>
       </div>
       {groupBySubject(saved).map(([subject, materials]) => (
@@ -108,12 +108,11 @@ function Evicted({ saved }: { saved: readonly SavedMaterial[] }) {
       className="mt-5"
       action={
         <Button size="small" variant="secondary" onClick={() => lost.forEach(([id]) => removeEntry(savedIndex, id))}>
-          OK
+          {states.ok}
         </Button>
       }
     >
-      The browser removed these to free up space: <bdi>{shown.join(', ')}</bdi>
-      {lost.length > shown.length && ` and ${lost.length - shown.length} more`}. Save them again if you need them.
+      {words.evicted(<bdi key="titles">{shown.join(', ')}</bdi>, lost.length - shown.length)}
     </Notice>
   );
 }

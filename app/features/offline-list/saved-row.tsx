@@ -9,7 +9,10 @@ import { saveAgain } from '#app/features/offline-files/save-materials.ts';
 import { isComing } from '#app/features/offline-files/save-group.ts';
 import type { SavedMaterial } from '#app/features/offline-files/saved-database.ts';
 import { removeSaved } from '#app/features/offline-files/saved-records.ts';
-import { problemActions, problemWords } from '#app/features/offline-files/saved-words.ts';
+import { problemActions } from '#app/features/offline-files/saved-words.ts';
+import * as actions from '#messages/actions.ts';
+import * as states from '#messages/offline-files/state.ts';
+import * as words from '#messages/offline-list.ts';
 
 /** Renders an offline material: its title, its state, its problem, and buttons to read and to remove it. */
 export function SavedRow({ saved }: { saved: SavedMaterial }) {
@@ -26,16 +29,15 @@ export function SavedRow({ saved }: { saved: SavedMaterial }) {
           </h3>
           <p className="mt-0.5 text-xs text-muted">
             <KindIcon kind={material.kind} className="mr-1 inline size-3.5 align-[-0.15em]" />
-            {describeFile(material)}
-            {isComing(saved) && ', not saved yet'}
+            {isComing(saved) ? words.notSavedYet(describeFile(material)) : describeFile(material)}
           </p>
         </div>
-        {canBeRead && <OpenMaterialButton material={material} label="Read" />}
+        {canBeRead && <OpenMaterialButton material={material} label={actions.read} />}
         <button
           type="button"
           className={buttonStyle('ghost', 'icon')}
-          aria-label={`Remove ${material.title}`}
-          data-tooltip="Remove"
+          aria-label={words.removeMaterial(material.title)}
+          data-tooltip={actions.remove}
           onClick={() => void removeSaved(id)}
         >
           <Trash2 aria-hidden="true" className="size-4" />
@@ -53,7 +55,7 @@ export function SavedRow({ saved }: { saved: SavedMaterial }) {
             )
           }
         >
-          {problemWords[problem]}
+          {states.problems[problem]}
         </Notice>
       )}
     </li>

@@ -6,6 +6,8 @@ import { summariseCounts } from '#app/features/materials/kind-words.ts';
 import type { SavedMaterial } from '#app/features/offline-files/saved-database.ts';
 import { useSavedList } from '#app/features/offline-files/use-saved-list.ts';
 import { cardStyle } from '#app/ui/card.tsx';
+import * as nouns from '#messages/nouns.ts';
+import * as words from '#messages/offline.ts';
 
 /** Number of subjects shown; the page of saved materials has all. */
 const maxShown = 12;
@@ -18,13 +20,13 @@ export function SavedOnHome() {
     <section aria-labelledby="saved-on-this-device" className="mx-auto max-w-page px-4 pt-4 sm:px-6">
       <div className="mb-3 flex min-h-11 flex-wrap items-center justify-between gap-x-4">
         <h2 id="saved-on-this-device" className="text-2xl">
-          Saved on this device
+          {nouns.savedOnDevice}
         </h2>
         <Link
           to={pages.saved()}
           className="inline-flex min-h-11 items-center text-sm text-accent underline-offset-4 hover:underline"
         >
-          All saved
+          {words.allSaved}
         </Link>
       </div>
       {subjects.length > 0 ? (
@@ -47,7 +49,7 @@ export function SavedOnHome() {
           ))}
         </ul>
       ) : (
-        saved && <p className="text-muted">Nothing yet. While you’re online, save a subject to read it here later.</p>
+        saved && <p className="text-muted">{words.nothingSaved}</p>
       )}
     </section>
   );

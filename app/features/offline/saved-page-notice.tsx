@@ -8,6 +8,7 @@ import { savedIndex } from '#app/features/offline-files/saved-index.ts';
 import { buttonStyle } from '#app/ui/button.tsx';
 import { TryAgain } from '#app/ui/try-again.tsx';
 import { api, pages } from '#contract/addresses.ts';
+import * as words from '#messages/offline.ts';
 
 /**
  * Registers the service worker, unless the page belongs to administrators, and makes it store what this page loaded
@@ -174,11 +175,15 @@ export function SavedPageNotice() {
         {isWithout && !hasOther && !opened.isDismissed && (
           <span className="flex min-h-18 items-center gap-x-3 border-b border-hairline py-1 text-sm text-muted">
             <span className="min-w-0 flex-1">
-              {navigator.onLine ? 'The library isn’t responding.' : 'You are offline.'}
+              {navigator.onLine ? words.notResponding : words.offline}
               {savedAt !== null && (
                 <>
                   {' '}
-                  This is the page as of <time dateTime={new Date(savedAt).toISOString()}>{writeTime(savedAt)}</time>.
+                  {words.pageAsOf(
+                    <time key="time" dateTime={new Date(savedAt).toISOString()}>
+                      {words.dateAndTime(savedAt)}
+                    </time>,
+                  )}
                 </>
               )}
             </span>
@@ -186,7 +191,7 @@ export function SavedPageNotice() {
             <button
               type="button"
               className={`${buttonStyle('ghost', 'icon')} -mr-2`}
-              aria-label="Dismiss this message"
+              aria-label={words.dismiss}
               onClick={() => {
                 opened.dismiss();
                 document.getElementById('content')?.focus({ preventScroll: true });
@@ -244,8 +249,4 @@ function openAsSaved(address: string): void {
 /** True if a list of the page is not loaded yet. Search results don't count: they depend on the typed text. */
 function isMissingList({ queryKey, state }: Query): boolean {
   return state.data === undefined && queryKey[1] !== 'search';
-}
-
-function writeTime(moment: number): string {
-  return new Date(moment).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' });
 }

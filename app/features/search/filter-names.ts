@@ -4,19 +4,11 @@ import type { Calendar } from '#domain/calendar.ts';
 import type { FacultySummary } from '#domain/catalogue.ts';
 import type { MaterialKind } from '#domain/material.ts';
 import { shelfNames } from '#app/features/materials/kind-words.ts';
-
-const filterNames: Record<SearchFilter, string> = {
-  kind: 'Kind',
-  facultyId: 'Faculty',
-  semesterId: 'Semester',
-  subject: 'Subject',
-  yearBs: 'Year (BS)',
-  year: 'Year',
-};
+import * as words from '#messages/search/page.ts';
 
 /** Returns the heading of a filter. */
 export function headingOf(name: SearchFilter, calendar: Calendar): string {
-  return name === 'year' && calendar === 'bs' ? 'Year (AD)' : filterNames[name];
+  return name === 'year' && calendar === 'bs' ? words.yearAd : words.filterNames[name];
 }
 
 /** A value of a filter: `label` is its displayed name, `count` the number of materials. */
@@ -65,8 +57,8 @@ function placesOf(facets: SearchFacets, faculties: readonly FacultySummary[]): r
 export function labelOf(name: SearchFilter, value: string, { faculties, calendar }: FilterWords): string {
   if (name === 'kind') return shelfNames[value as MaterialKind];
   if (name === 'facultyId') return faculties.find(({ id }) => id === value)?.name ?? value;
-  if (name === 'yearBs') return `${value} BS`;
-  if (name === 'year' && calendar === 'bs') return `${value} AD`;
+  if (name === 'yearBs') return words.inBs(value);
+  if (name === 'year' && calendar === 'bs') return words.inAd(value);
   if (name !== 'semesterId') return value;
   const names = faculties.flatMap(({ terms }) => terms.find(({ id }) => id === value)?.name ?? []);
   return [...new Set(names)].slice(0, 2).join(' / ') || value;

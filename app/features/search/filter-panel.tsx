@@ -9,6 +9,8 @@ import { Button, buttonStyle } from '#app/ui/button.tsx';
 import { Checkbox } from '#app/ui/checkbox.tsx';
 import { useModalDialog } from '#app/ui/dialog/use-modal-dialog.ts';
 import { useCalendar } from '#app/features/layout/use-calendar.ts';
+import * as actions from '#messages/actions.ts';
+import * as words from '#messages/search/page.ts';
 import { filterOptions, headingOf, type FilterOption } from './filter-names.ts';
 import { countFilters, toggleFilter, type SearchAddress } from './search-address.ts';
 
@@ -54,15 +56,19 @@ export function FilterPanel({ address, facets, total, faculties }: FilterPanelPr
         className={`${buttonStyle('secondary', 'small')} lg:hidden`}
       >
         <SlidersHorizontal aria-hidden="true" className="size-5" />
-        Filters
+        {words.filters}
         {count > 0 && <span>({count})</span>}
       </button>
-      <form action={pages.search()} aria-label="Filters" className="shown-without-scripts max-lg:mt-3 max-lg:hidden">
+      <form
+        action={pages.search()}
+        aria-label={words.filters}
+        className="shown-without-scripts max-lg:mt-3 max-lg:hidden"
+      >
         <input type="hidden" name="q" value={address.q} />
         {address.as && <input type="hidden" name="as" value={address.as} />}
         {boxes}
         <Button type="submit" className="only-without-scripts">
-          Apply filters
+          {words.applyFilters}
         </Button>
       </form>
       {isOpen && (
@@ -88,16 +94,16 @@ function FilterSheet({ total, onClose, children }: FilterSheetProps) {
     >
       <div className="flex items-center justify-between border-b border-hairline py-1 pr-2 pl-4">
         <h2 id={id} className="text-lg">
-          Filters
+          {words.filters}
         </h2>
-        <button type="button" className={buttonStyle('ghost', 'icon')} aria-label="Close" onClick={onClose}>
+        <button type="button" className={buttonStyle('ghost', 'icon')} aria-label={actions.close} onClick={onClose}>
           <X aria-hidden="true" className="size-5" />
         </button>
       </div>
       <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 py-3">{children}</div>
       <div className="border-t border-hairline p-3">
         <Button onClick={onClose} className="w-full">
-          {total === 1 ? 'Show 1 result' : `Show ${total.toLocaleString('en')} results`}
+          {words.showResults(total)}
         </Button>
       </div>
     </dialog>
@@ -123,7 +129,7 @@ function FilterGroup({ name, address, options }: FilterGroupProps) {
       {rest.length > 0 && (
         <details>
           <summary className="flex min-h-11 list-none items-center text-sm text-accent underline underline-offset-4 [&::-webkit-details-marker]:hidden">
-            {rest.length} more
+            {words.more(rest.length)}
           </summary>
           {rest.map((option) => (
             <FilterBox key={option.value} name={name} address={address} option={option} />

@@ -3,6 +3,7 @@ import { ChevronRight, GraduationCap } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { summariseCounts } from '#app/features/materials/kind-words.ts';
 import type { SearchFindings, UnderstoodSearch } from '#contract/search.ts';
+import * as words from '#messages/search/page.ts';
 
 type NamedSubject = UnderstoodSearch['subjects'][number];
 
@@ -13,7 +14,7 @@ const rowStyle =
 export function Named({ findings: { understood } }: { findings: SearchFindings }) {
   if (!understood || understood.subjects.length + understood.terms.length === 0) return null;
   return (
-    <section aria-label="Named by your search" className="mb-4 grid max-w-3xl gap-3">
+    <section aria-label={words.named} className="mb-4 grid max-w-3xl gap-3">
       {groupByName(understood.subjects).map(([subject, places]) => (
         <Card key={subject} title={subject}>
           {places.map(({ facultyId, facultyName, semesterId, termName, slug, code, totals }) => (
@@ -25,7 +26,7 @@ export function Named({ findings: { understood } }: { findings: SearchFindings }
               >
                 <Row
                   place={`${facultyName}, ${termName}`}
-                  about={[code, summariseCounts(totals) || 'nothing here yet']}
+                  about={[code, summariseCounts(totals) || words.nothingHere]}
                 />
               </Link>
             </li>
@@ -33,7 +34,7 @@ export function Named({ findings: { understood } }: { findings: SearchFindings }
         </Card>
       ))}
       {understood.terms.length > 0 && (
-        <Card title={understood.terms.length > 1 ? 'Programmes' : 'Programme'}>
+        <Card title={understood.terms.length > 1 ? words.programmes : words.programme}>
           {understood.terms.map(({ facultyId, facultyName, semesterId, termName }) => (
             <li key={`${facultyId} ${semesterId}`}>
               {semesterId === null ? (

@@ -6,6 +6,9 @@ import { EmptyState } from '#app/ui/empty-state.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import { yearWords } from '#domain/calendar.ts';
 import { kindNames } from '#domain/material.ts';
+import * as actions from '#messages/actions.ts';
+import * as nouns from '#messages/nouns.ts';
+import * as words from '#messages/search/page.ts';
 import { countFilters, withoutFilters, type SearchAddress } from './search-address.ts';
 import { offersQuery } from './search-queries.ts';
 
@@ -18,7 +21,7 @@ export function MatchingTitles({ q, total }: { q: string; total: number }) {
   const { data } = useQuery(offersQuery(shelf, q, { total }));
   if (!data?.materials.length) return null;
   return (
-    <OfferList title={`Titles that contain “${q}”`}>
+    <OfferList title={words.titlesThatContain(q)}>
       {data.materials.map(({ id, kind, title, subject, ...years }) => (
         <li key={id}>
           <Link to="/material/$id" params={{ id }} preload={false} className={offerStyle}>
@@ -64,17 +67,13 @@ export function NothingFound({ address, q, isNamed }: NothingFoundProps) {
   const hasFilters = countFilters(address) > 0;
   return (
     <div className="mt-4 grid gap-8">
-      <EmptyState text={`No results for “${q}”${hasFilters ? ' with these filters' : ''}.`}>
+      <EmptyState text={hasFilters ? words.noResultsWithFilters(q) : words.noResultsFor(q)}>
         {hasFilters ? (
           <LinkButton to="/search" search={withoutFilters(address)} variant="secondary">
-            Clear filters
+            {actions.clearFilters}
           </LinkButton>
         ) : (
-          <p className="max-w-prose text-sm text-muted">
-            {isNamed
-              ? 'No page has this text, and the subject has no materials yet.'
-              : 'Check the spelling, use fewer words, or search for a subject or its code.'}
-          </p>
+          <p className="max-w-prose text-sm text-muted">{isNamed ? words.namedButEmpty : words.trySomethingElse}</p>
         )}
       </EmptyState>
       <MatchingTitles q={q} total={0} />
@@ -88,7 +87,7 @@ function MatchingSubjects({ q }: { q: string }) {
   const { data } = useQuery(offersQuery(shelf, q, { total: 0 }));
   if (!data?.subjects.length) return null;
   return (
-    <OfferList title="Subjects">
+    <OfferList title={nouns.subjects}>
       {data.subjects.map(({ facultyId, facultyName, semesterId, termName, subject, code, slug }) => (
         <li key={`${facultyId} ${semesterId} ${slug}`}>
           <Link

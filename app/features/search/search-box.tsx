@@ -7,6 +7,8 @@ import { maxSearchLength } from '#contract/search-filters.ts';
 import { buttonStyle } from '#app/ui/button.tsx';
 import { classes } from '#app/ui/classes.ts';
 import { controlStyle } from '#app/ui/text-input.tsx';
+import * as actions from '#messages/actions.ts';
+import * as words from '#messages/search/box.ts';
 import { suggestionsCode } from './load-suggestions.ts';
 
 type SearchBoxProps = {
@@ -83,14 +85,15 @@ export function SearchBox({ text, isInDialog = false, onClick }: SearchBoxProps)
             name="q"
             role="combobox"
             inputMode="search"
-            aria-label="Search"
+            aria-label={actions.search}
             aria-autocomplete="list"
             aria-expanded={shown.isOpen}
             aria-controls={shown.isOpen ? listId : undefined}
             aria-activedescendant={shown.activeId}
-            placeholder="Search words from a question"
+            placeholder={words.placeholder}
             defaultValue={text}
             maxLength={maxSearchLength}
+            // oxlint-disable-next-line house/literal-sentences -- a keyword of HTML, which is not shown
             enterKeyHint="search"
             autoComplete="off"
             autoCapitalize="none"
@@ -100,7 +103,7 @@ export function SearchBox({ text, isInDialog = false, onClick }: SearchBoxProps)
           />
           <button
             type="submit"
-            aria-label="Search"
+            aria-label={actions.search}
             className={`${buttonStyle('primary', 'icon')} absolute! top-0.5 right-0.5`}
           >
             <Search aria-hidden="true" className="size-5" />

@@ -4,6 +4,7 @@ import { X } from 'lucide-react';
 import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { buttonStyle } from '#app/ui/button.tsx';
 import { useModalDialog } from '#app/ui/dialog/use-modal-dialog.ts';
+import * as actions from '#messages/actions.ts';
 import { suggestionsCode } from './load-suggestions.ts';
 import { SearchBox } from './search-box.tsx';
 
@@ -89,14 +90,14 @@ function SearchDialog({ box, onClose }: { box: RefObject<HTMLInputElement | null
   return (
     <dialog
       ref={dialog}
-      aria-label="Search"
+      aria-label={actions.search}
       className="m-0 h-dvh max-h-none w-screen max-w-none overflow-y-auto bg-card text-ink outline-none backdrop:bg-shade md:mx-auto md:mt-16 md:h-fit md:max-h-[calc(100dvh-8rem)] md:w-[42rem] md:rounded-card md:shadow-float"
     >
       <div className="relative min-h-full p-3 pr-15">
         <SearchBox text={text} isInDialog />
         <button
           type="button"
-          aria-label="Close"
+          aria-label={actions.close}
           onClick={onClose}
           className={`${buttonStyle('ghost', 'icon')} absolute! top-3.5 right-2`}
         >

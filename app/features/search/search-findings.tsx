@@ -14,6 +14,8 @@ import { TryAgain } from '#app/ui/try-again.tsx';
 import { searchFilters } from '#contract/search-filters.ts';
 import { resultPartSize, type SearchFindings, type SearchRequest } from '#contract/search.ts';
 import type { FacultySummary } from '#domain/catalogue.ts';
+import * as actions from '#messages/actions.ts';
+import * as words from '#messages/search/page.ts';
 import { labelOf } from './filter-names.ts';
 import { FilterPanel } from './filter-panel.tsx';
 import { NothingFound, MatchingTitles } from './nothing-found.tsx';
@@ -31,7 +33,7 @@ function ChosenFilters({ address, faculties }: ChosenFiltersProps) {
   if (countFilters(address) === 0) return null;
   const chosen = (address.facultyId ?? []).map((id) => faculties.find((faculty) => faculty.id === id) ?? []).flat();
   return (
-    <ul aria-label="Chosen filters" className="no-print flex flex-wrap items-center gap-2">
+    <ul aria-label={words.chosenFilters} className="no-print flex flex-wrap items-center gap-2">
       {searchFilters.flatMap((name) =>
         (address[name] ?? []).map((value) => (
           <li key={`${name} ${value}`} className="max-w-full">
@@ -41,7 +43,7 @@ function ChosenFilters({ address, faculties }: ChosenFiltersProps) {
               resetScroll={false}
               className="flex min-h-11 max-w-full items-center gap-2 rounded-full border border-edge bg-card py-1 pr-2.5 pl-4 text-sm hover:border-accent hover:text-accent"
             >
-              <span className="sr-only">Remove the filter </span>
+              <span className="sr-only">{words.removeFilter} </span>
               <bdi className="truncate">
                 {labelOf(name, value, { faculties: chosen.length > 0 ? chosen : faculties, calendar })}
               </bdi>
@@ -57,7 +59,7 @@ function ChosenFilters({ address, faculties }: ChosenFiltersProps) {
           resetScroll={false}
           className="flex min-h-11 items-center px-2 text-sm text-accent underline underline-offset-4"
         >
-          Clear filters
+          {actions.clearFilters}
         </Link>
       </li>
     </ul>
@@ -101,12 +103,10 @@ export function Findings({ address: typed, request, faculties }: SearchFindingsP
         {!data && <NotLoaded findings={findings} />}
         {data?.isOnlyKept && (
           <Notice tone="warning" className="mt-2">
-            Only materials on this device were searched.
+            {words.onlyDevice}
           </Notice>
         )}
-        {data?.total === 0 && data.isOnlyKept && (
-          <EmptyState text={`No material on this device matches “${request.q}”.`} />
-        )}
+        {data?.total === 0 && data.isOnlyKept && <EmptyState text={words.noneOnDevice(request.q)} />}
         {data?.total === 0 && !data.isOnlyKept && (
           <NothingFound address={address} q={request.q} isNamed={!!data.understood?.subjects.length} />
         )}
@@ -154,35 +154,49 @@ function Reading({ findings, address }: { findings: SearchFindings; address: Sea
   const { didYouMean, isCorrected, excluded, understood } = findings;
   const asTyped = (
     <Link to="/search" search={{ ...address, part: undefined, as: 'typed' }} className={readingLink}>
-      Search for <bdi>{address.q}</bdi> instead
+      {words.searchInstead(<bdi key="typed">{address.q}</bdi>)}
     </Link>
   );
   return (
     <>
       {understood?.applied && (
         <p className="mt-2">
-          Showing materials of <bdi className="font-medium">{understood.applied.q}</bdi>. {asTyped}
+          {words.showingMaterialsOf(
+            <bdi key="subject" className="font-medium">
+              {understood.applied.q}
+            </bdi>,
+          )}{' '}
+          {asTyped}
         </p>
       )}
       {didYouMean !== null && isCorrected && (
         <p className="mt-2">
-          Showing results for <bdi className="font-medium">{didYouMean}</bdi>. {asTyped}
+          {words.showingResultsFor(
+            <bdi key="corrected" className="font-medium">
+              {didYouMean}
+            </bdi>,
+          )}{' '}
+          {asTyped}
         </p>
       )}
       {didYouMean !== null && !isCorrected && (
         <p className="mt-2">
-          Did you mean{' '}
-          <Link to="/search" search={{ q: didYouMean }} className={readingLink}>
-            <bdi>{didYouMean}</bdi>
-          </Link>
-          ?
+          {words.didYouMean(
+            <Link key="corrected" to="/search" search={{ q: didYouMean }} className={readingLink}>
+              <bdi>{didYouMean}</bdi>
+            </Link>,
+          )}
         </p>
       )}
       {excluded.map(({ text, q }) => (
         <p key={q} className="mt-2">
-          Without <bdi className="font-medium">{text}</bdi>.{' '}
+          {words.without(
+            <bdi key="excluded" className="font-medium">
+              {text}
+            </bdi>,
+          )}{' '}
           <Link to="/search" search={{ ...address, part: undefined, q }} className={readingLink}>
-            Put <bdi>{text}</bdi> back
+            {words.putBack(<bdi key="excluded">{text}</bdi>)}
           </Link>
         </p>
       ))}
@@ -203,9 +217,8 @@ function FoundCount({ findings: { data, isPlaceholderData } }: { findings: UseQu
 }
 
 function describeCount({ total, matched }: SearchFindings): string {
-  if (total === 0) return 'No results';
-  const count = total === 1 ? '1 material' : `${total} materials`;
-  return matched === 'some' ? `No page has all of these words. These have most of them. ${count}` : count;
+  if (total === 0) return words.noResults;
+  return matched === 'some' ? words.foundMost(total) : words.found(total);
 }
 
 /** Renders the state loading, waiting for the connection, or failed. */
@@ -218,7 +231,7 @@ function NotLoaded({ findings }: { findings: UseQueryResult<SearchFindings> }) {
       {isLineLost ? (
         <NoConnection onTry={findings.isError ? findings.refetch : undefined} />
       ) : isFailed ? (
-        <EmptyState text="Search isn’t available right now.">
+        <EmptyState text={words.unavailable}>
           <TryAgain busy={findings.isFetching} onTry={findings.refetch} />
         </EmptyState>
       ) : (

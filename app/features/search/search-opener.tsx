@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
 import { useEffect, useEffectEvent, type MouseEvent } from 'react';
 import { buttonStyle } from '#app/ui/button.tsx';
+import * as actions from '#messages/actions.ts';
 import { useSearchDialog } from './search-dialog.tsx';
 
 /** Elements in which the user types, or that handle keys themselves. */
@@ -41,16 +42,16 @@ export function SearchOpener() {
       <Link
         to="/search"
         preload={false}
-        aria-label="Search"
+        aria-label={actions.search}
         aria-haspopup="dialog"
         aria-keyshortcuts="/ Control+K Meta+K"
-        data-tooltip="Search"
+        data-tooltip={actions.search}
         onClick={handleClick}
         onPointerEnter={prepare}
         className={`${buttonStyle('ghost', 'icon')} overflow-hidden xl:w-full xl:justify-start xl:border-edge xl:bg-card xl:px-3 xl:text-muted`}
       >
         <Search aria-hidden="true" className="size-5 shrink-0" />
-        <span className="text-[0.95rem] max-xl:hidden">Search</span>{' '}
+        <span className="text-[0.95rem] max-xl:hidden">{actions.search}</span>{' '}
         <kbd aria-hidden="true" className="hidden-without-scripts ml-auto font-sans text-xs max-xl:hidden">
           /
         </kbd>

@@ -13,6 +13,8 @@ import { Badge } from '#app/ui/badge.tsx';
 import { kindLooks } from '#app/features/materials/kind-looks.ts';
 import { usePicture } from '#app/features/materials/use-picture.ts';
 import { classes } from '#app/ui/classes.ts';
+import * as nouns from '#messages/nouns.ts';
+import * as words from '#messages/search/page.ts';
 
 type SearchResultProps = {
   found: FoundInMaterial;
@@ -45,7 +47,7 @@ export function SearchResult({ found: { material, pages, pagesTotal }, find, sit
         <p className="mt-1 text-sm text-muted">
           <KindIcon kind={material.kind} className="mr-1.5 inline size-4 align-[-0.15em]" />
           {[kindNames[material.kind], yearWords(material, site.calendar)].filter(Boolean).join(' ')} ·{' '}
-          {describePlace(material, faculties)} {material.isSample && <Badge className="ml-1">Sample</Badge>}
+          {describePlace(material, faculties)} {material.isSample && <Badge className="ml-1">{nouns.sample}</Badge>}
         </p>
       </div>
       <div className="max-sm:col-span-2 sm:col-start-2">
@@ -62,7 +64,12 @@ export function SearchResult({ found: { material, pages, pagesTotal }, find, sit
             at={{ page: best.page, find }}
             className="inline-flex min-h-11 items-center text-sm text-accent underline underline-offset-4"
           >
-            and {more} more {more === 1 ? 'page' : 'pages'} <span className="sr-only">in {material.title}</span>
+            {words.morePages(
+              more,
+              <span key="material" className="sr-only">
+                {words.inMaterial(material.title)}
+              </span>,
+            )}
           </ResultLink>
         )}
       </div>
@@ -80,13 +87,13 @@ function PageHit({ page, material, find }: { page: FoundPage; material: Material
           at={{ page: page.page, find }}
           className="font-medium text-accent underline underline-offset-4 after:absolute after:inset-0"
         >
-          {page.source === 'html' ? 'Open the paper' : `Page ${page.page}`}
+          {page.source === 'html' ? words.openPaper : nouns.page(page.page)}
           <span className="sr-only">: {material.title}</span>
         </ResultLink>
         {page.source === 'ocr' && (
           <span className="inline-flex items-center gap-1 text-xs text-muted">
             <ScanText aria-hidden="true" className="size-4" />
-            recognised text
+            {words.recognisedText}
           </span>
         )}
       </p>

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { History } from 'lucide-react';
+import * as words from '#messages/search/page.ts';
 import { useRecentSearches } from './recent-searches.ts';
 
 /** Renders the search page before the first search. */
@@ -10,7 +11,7 @@ export function SearchStart() {
       {recent.length > 0 && (
         <section aria-labelledby="recent-searches">
           <h2 id="recent-searches" className="text-xl">
-            Recent searches
+            {words.recentSearches}
           </h2>
           <ul className="mt-2">
             {recent.map((q) => (
@@ -30,7 +31,7 @@ export function SearchStart() {
       )}
       <section aria-labelledby="search-tips">
         <h2 id="search-tips" className="text-xl">
-          How to search
+          {words.howToSearch}
         </h2>
         <SearchTips />
       </section>
@@ -38,23 +39,13 @@ export function SearchStart() {
   );
 }
 
-const tips: [example: string, meaning: string][] = [
-  ['binary tree traversal', 'words in any order'],
-  ['"third normal form"', 'in quotes: exactly these words, side by side'],
-  ['sorting -bubble', 'a minus sign: without this word'],
-  ['stack OR queue', 'OR: one word or the other'],
-];
-
 /** Explains the search syntax, with examples that are links. */
 function SearchTips() {
   return (
     <>
-      <p className="mt-1 text-muted">
-        Search covers every page of every paper, note and book, scans included, as well as subjects, subject codes,
-        titles and years.
-      </p>
+      <p className="mt-1 text-muted">{words.covered}</p>
       <dl className="mt-3 grid gap-x-6 sm:grid-cols-[max-content_1fr]">
-        {tips.map(([example, meaning]) => (
+        {words.tips.map(([example, meaning]) => (
           <div key={example} className="contents">
             <dt>
               <Link

@@ -7,6 +7,8 @@ import { buttonStyle } from '#app/ui/button.tsx';
 import type { SearchSuggestions } from '#contract/search.ts';
 import { yearWords } from '#domain/calendar.ts';
 import { kindNames } from '#domain/material.ts';
+import * as actions from '#messages/actions.ts';
+import * as words from '#messages/search/suggestions.ts';
 import { forgetAllSearches, forgetSearch } from './recent-searches.ts';
 
 /** The properties of every option of the suggestions. */
@@ -39,7 +41,7 @@ function attributesOf({ listId, activeId, replaces, onFollow }: OptionProps, key
 export function OptionList({ id, children }: { id: string; children: ReactNode }) {
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- of a combobox, whose options are links
-    <div role="listbox" id={id} aria-label="Suggestions">
+    <div role="listbox" id={id} aria-label={words.suggestions}>
       {children}
     </div>
   );
@@ -142,7 +144,7 @@ export function RecentSearches({ searches, onForget, ...option }: RecentSearches
     <>
       <div className="grid grid-cols-[minmax(0,1fr)_auto]">
         <OptionList id={option.listId}>
-          <OptionGroup id={`${option.listId}-recent`} label="Recent searches" labelClassName="h-11 py-3">
+          <OptionGroup id={`${option.listId}-recent`} label={words.recentSearches} labelClassName="h-11 py-3">
             {searches.map((q, index) => (
               <SearchOption key={q} {...option} q={q} index={index} />
             ))}
@@ -157,13 +159,13 @@ export function RecentSearches({ searches, onForget, ...option }: RecentSearches
               onForget();
             }}
           >
-            Clear all
+            {actions.clearAll}
           </button>
           {searches.map((q) => (
             <span key={q} className="flex h-12 items-center">
               <button
                 type="button"
-                aria-label={`Remove ${q}`}
+                aria-label={words.removeSearch(q)}
                 className={`${buttonStyle('ghost', 'icon')} text-muted!`}
                 onClick={() => {
                   forgetSearch(q);
@@ -176,7 +178,7 @@ export function RecentSearches({ searches, onForget, ...option }: RecentSearches
           ))}
         </div>
       </div>
-      <p className="px-3 pt-1 text-sm text-muted">Stored on this device only.</p>
+      <p className="px-3 pt-1 text-sm text-muted">{words.storedHere}</p>
     </>
   );
 }

@@ -3,6 +3,8 @@ import { useLocation, useRouter } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { classes } from '#app/ui/classes.ts';
 import { useDebounced } from '#app/ui/use-debounced.ts';
+import * as nouns from '#messages/nouns.ts';
+import * as words from '#messages/search/suggestions.ts';
 import { forgetSearch, useRecentSearches } from './recent-searches.ts';
 import type { Shown } from './search-box.tsx';
 import { minSuggestedLength, suggestionsQuery } from './search-queries.ts';
@@ -67,21 +69,19 @@ export function Suggestions({ input, listId, isInDialog, onShow }: SuggestionsPr
         !isInDialog && isShown && 'border border-hairline bg-card p-1 shadow-float',
       )}
     >
-      <output className="sr-only">
-        {isOpen && isAnswered && (count === 1 ? '1 suggestion' : `${count || 'No'} suggestions`)}
-      </output>
+      <output className="sr-only">{isOpen && isAnswered && words.suggestionsShown(count)}</output>
       {isShown && !isTyped && <RecentSearches {...option} searches={recent} onForget={() => input.focus()} />}
       {isShown && isTyped && (
         <OptionList id={listId}>
           {matching.length > 0 && (
-            <OptionGroup id={`${listId}-recent`} label="Recent searches">
+            <OptionGroup id={`${listId}-recent`} label={words.recentSearches}>
               {matching.map((q, index) => (
                 <SearchOption key={q} {...option} q={q} index={index} />
               ))}
             </OptionGroup>
           )}
           {found && found.subjects.length > 0 && (
-            <OptionGroup id={`${listId}-subjects`} label="Subjects">
+            <OptionGroup id={`${listId}-subjects`} label={nouns.subjects}>
               {found.subjects.map((subject) => (
                 <SubjectOption
                   key={`${subject.facultyId} ${subject.semesterId} ${subject.slug}`}
@@ -92,7 +92,7 @@ export function Suggestions({ input, listId, isInDialog, onShow }: SuggestionsPr
             </OptionGroup>
           )}
           {found && found.materials.length > 0 && (
-            <OptionGroup id={`${listId}-materials`} label="Titles">
+            <OptionGroup id={`${listId}-materials`} label={words.titles}>
               {found.materials.map((material) => (
                 <MaterialOption key={material.id} {...option} material={material} />
               ))}
@@ -109,9 +109,7 @@ export function Suggestions({ input, listId, isInDialog, onShow }: SuggestionsPr
 function DialogHint({ isAnswered, count }: { isAnswered: boolean; count: number }) {
   return (
     <p className="px-3 pt-3 pb-1 text-sm text-muted">
-      {isAnswered && count === 0
-        ? 'No subject or title begins like this. Press Enter to search the text of every page.'
-        : 'Press Enter to search the text of every page. Words can be in any order.'}
+      {isAnswered && count === 0 ? words.noneBegins : words.pressEnter}
     </p>
   );
 }

@@ -1,5 +1,6 @@
 import { pages } from '#contract/addresses.ts';
 import { LinkButton } from '#app/ui/link-button.tsx';
+import * as words from '#messages/session/sign-in.ts';
 import { useIsSignedIn } from './session.ts';
 
 /**
@@ -15,7 +16,7 @@ export function AccountLink() {
       size="small"
       className="whitespace-nowrap max-sm:w-full md:max-lg:px-2.5 md:max-[60rem]:px-2"
     >
-      {isSignedIn ? 'Go to Dashboard' : 'Login'}
+      {isSignedIn ? words.goToDashboard : words.login}
     </LinkButton>
   );
 }

@@ -9,6 +9,7 @@ import { EmptyState } from '#app/ui/empty-state.tsx';
 import { SkeletonRows } from '#app/ui/skeleton.tsx';
 import { showToast } from '#app/ui/toast/toast.ts';
 import { TryAgain } from '#app/ui/try-again.tsx';
+import * as words from '#messages/session/sign-in.ts';
 import { createClient, readAccount, signOut, type SignedInAccount } from './account-calls.ts';
 import { announcePanel } from './open-panels.ts';
 import { explainProblem, isSignedOutProblem, isWorthRetrying, SignInDeclined } from './library-problem.ts';
@@ -87,7 +88,7 @@ export function AdminSessionProvider({ site, children }: { site: Site; children:
       await signOut(client);
     } catch (error) {
       console.error('logout failed', error);
-      showToast({ tone: 'destructive', title: 'You’re still signed in', text: explainProblem(error) });
+      showToast({ tone: 'destructive', title: words.stillSignedIn, text: explainProblem(error) });
       return;
     }
     session.setSignedOut();
@@ -102,8 +103,8 @@ export function AdminSessionProvider({ site, children }: { site: Site; children:
         {question !== null && (
           <Dialog
             onClose={() => answer((asked) => asked.reject(new SignInDeclined()))}
-            title="Sign in again"
-            description="Your session has ended. Enter your password to continue; nothing is lost."
+            title={words.signInAgain}
+            description={words.sessionEnded}
           >
             <SignInForm
               ids={site.ids}

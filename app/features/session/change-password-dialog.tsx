@@ -6,6 +6,8 @@ import { Field } from '#app/ui/field.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { TextInput } from '#app/ui/text-input.tsx';
 import { showToast } from '#app/ui/toast/toast.ts';
+import * as actions from '#messages/actions.ts';
+import * as words from '#messages/session/change-password.ts';
 import { useAdminSession } from './admin-session.tsx';
 import { explainRefusedPassword, findPasswordFaults, type PasswordFaults } from './password-faults.ts';
 
@@ -45,30 +47,25 @@ export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
     }
     showToast({
       tone: 'success',
-      title: 'Your password was changed',
-      text: 'You stay signed in here. Everywhere else you have to sign in again.',
+      title: words.changed,
+      text: words.signedOutElsewhere,
     });
     onClose();
   }
 
   // `post`, so that a form that is sent without our script never puts a password into an address.
   return (
-    <Dialog onClose={onClose} title="Change your password">
+    <Dialog onClose={onClose} title={words.heading}>
       <form ref={form} method="post" noValidate className="grid gap-4" onSubmit={handleSubmit}>
         {/* Password managers read the account of this password from it. */}
         <input type="text" name="email" autoComplete="username" value={account.email} readOnly hidden />
-        <Field label="Current password" error={faults.current} required>
+        <Field label={words.current} error={faults.current} required>
           {(control) => <TextInput {...control} type="password" name="current" autoComplete="current-password" />}
         </Field>
-        <Field
-          label="New password"
-          hint="At least 8 characters, for example four words that have nothing to do with each other."
-          error={faults.chosen}
-          required
-        >
+        <Field label={words.chosen} hint={words.chosenHint} error={faults.chosen} required>
           {(control) => <TextInput {...control} type="password" name="chosen" autoComplete="new-password" />}
         </Field>
-        <Field label="Repeat the new password" error={faults.repeated} required>
+        <Field label={words.repeated} error={faults.repeated} required>
           {(control) => <TextInput {...control} type="password" name="repeated" autoComplete="new-password" />}
         </Field>
         {faults.form && (
@@ -78,10 +75,10 @@ export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
         )}
         <div className="flex flex-wrap justify-end gap-3 max-sm:*:grow">
           <Button variant="secondary" onClick={onClose}>
-            Cancel
+            {actions.cancel}
           </Button>
           <Button type="submit" busy={isBusy}>
-            {isBusy ? 'Changing…' : 'Change password'}
+            {isBusy ? words.changing : words.change}
           </Button>
         </div>
       </form>

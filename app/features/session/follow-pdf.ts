@@ -1,5 +1,6 @@
 import type { PhotographPdfAnswer } from '#contract/schemas/answer-types.ts';
 import { isNetworkFailure, problemOf } from '#app/features/session/library-problem.ts';
+import * as words from '#messages/session/library-problem.ts';
 
 /** Reason why a PDF could not be made, as a sentence for the user, and the photograph that caused it, if one did. */
 export class PhotographFailure extends Error {
@@ -41,8 +42,7 @@ export async function followPdf({
     try {
       const { state, done, total, failure } = await ask();
       if (state === 'made') return;
-      if (state === 'failed')
-        throw new PhotographFailure(failure?.message ?? 'The PDF could not be made.', failure?.fileId ?? null);
+      if (state === 'failed') throw new PhotographFailure(failure?.message ?? words.pdfFailed, failure?.fileId ?? null);
       onProgress({ step: state, done, total });
       ask = look;
       lost = 0;

@@ -1,4 +1,5 @@
 import type { ProblemBody } from '#contract/problems.ts';
+import * as words from '#messages/session/library-error.ts';
 
 /**
  * A response of our own calls with status 400 or more, as described by the API. The SDK's `AppwriteException` has the
@@ -11,7 +12,7 @@ export class LibraryError extends Error {
   readonly response: unknown;
 
   constructor(code: number, body: Partial<ProblemBody>) {
-    super(body.message ?? `The server responded with status ${code}.`);
+    super(body.message ?? words.responded(code));
     this.name = 'LibraryError';
     this.code = code;
     this.type = body.type ?? '';

@@ -1,11 +1,12 @@
 import { refusedBytes } from '#contract/problems.ts';
+import * as words from '#messages/session/library-problem.ts';
 
 /** Errors between the panel and the library, thrown by the SDK, our upload client or the network. */
 
 /** The server could not be reached, or the connection was lost before it responded. */
 export class NetworkFailure extends Error {
   constructor(cause?: unknown) {
-    super('The library could not be reached.', { cause });
+    super(words.unreachable, { cause });
     this.name = 'NetworkFailure';
   }
 }
@@ -13,7 +14,7 @@ export class NetworkFailure extends Error {
 /** The user cancelled the dialog that asks for the password after the session has ended. */
 export class SignInDeclined extends Error {
   constructor() {
-    super('You are signed out.');
+    super(words.signedOut);
     this.name = 'SignInDeclined';
   }
 }
@@ -68,23 +69,7 @@ export function isWorthSendingAgain(error: unknown): boolean {
 }
 
 /** Our description of a problem; the server's message adds details. */
-const openings: Record<string, string> = {
-  storage_file_empty: 'The file is empty.',
-  storage_file_type_unsupported: 'This kind of file is not accepted.',
-  storage_invalid_file_size: 'The file is too large.',
-  storage_invalid_file: 'The file could not be uploaded.',
-  storage_invalid_content_range: 'The file changed while it was being sent. Choose it again.',
-  storage_file_not_found: 'The file is no longer there. Choose it again.',
-  storage_file_already_exists: 'Another file already has this name in the library. Choose the file again.',
-  document_invalid_structure: 'The library did not accept these details.',
-  document_already_exists: 'This has already been published.',
-  document_not_found: 'It is no longer there. Someone may have deleted it.',
-  general_resource_locked: 'This is in use.',
-  general_rate_limit_exceeded: 'Too many attempts. Wait a little and try again.',
-  general_unknown_origin: 'The server does not accept requests from this address.',
-  user_blocked: 'This account is blocked.',
-  user_invalid_credentials: 'Wrong email or password.',
-};
+const openings: Readonly<Record<string, string>> = words.openings;
 
 /** Types for which our text is complete without the server's message. */
 const complete = new Set(['user_invalid_credentials', 'user_blocked', 'general_rate_limit_exceeded']);
@@ -94,15 +79,13 @@ const saidByServer = new Set(['storage_full', 'general_service_unavailable']);
 
 /** Returns one or two sentences for the user: what happened and what to do. */
 export function explainProblem(error: unknown): string {
-  if (error instanceof SignInDeclined)
-    return 'You are signed out. Try again and enter your password to continue; nothing is lost.';
-  if (isNetworkFailure(error)) return 'The library could not be reached. Check your connection and try again.';
+  if (error instanceof SignInDeclined) return words.signedOutTryAgain;
+  if (isNetworkFailure(error)) return words.unreachableTryAgain;
   const problem = problemOf(error);
-  if (problem === null)
-    return error instanceof Error && error.message ? error.message : 'Something went wrong. Try again.';
-  if (isSignedOutProblem(error)) return 'This account is not allowed to do that. Sign in as an administrator.';
+  if (problem === null) return error instanceof Error && error.message ? error.message : words.failed;
+  if (isSignedOutProblem(error)) return words.notAllowed;
   if (saidByServer.has(problem.type) && problem.message) return problem.message;
-  if (problem.code >= 500) return 'Something went wrong on the server. Try again later.';
+  if (problem.code >= 500) return words.serverFailed;
   const opening = openings[problem.type];
   if (!opening) return problem.message;
   if (complete.has(problem.type)) return opening;

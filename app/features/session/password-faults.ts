@@ -1,3 +1,4 @@
+import * as words from '#messages/session/change-password.ts';
 import { explainProblem, problemOf } from './library-problem.ts';
 
 /** The values of the form for a new password. */
@@ -9,23 +10,21 @@ export type PasswordFaults = Partial<Record<keyof TypedPasswords | 'form', strin
 /** The shortest password that the server accepts (contract/schemas/account-schemas.ts). */
 const minLength = 8;
 
-const wrongPassword = "That isn't your current password.";
-
 /** Returns the faults that can be found before the passwords are sent. */
 export function findPasswordFaults({ current, chosen, repeated }: TypedPasswords): PasswordFaults {
   return {
-    ...(current === '' && { current: 'Enter your current password.' }),
-    ...(chosen.length < minLength && { chosen: `Use at least ${minLength} characters.` }),
-    ...(chosen.length >= minLength && chosen !== repeated && { repeated: "The two passwords don't match." }),
+    ...(current === '' && { current: words.enterCurrent }),
+    ...(chosen.length < minLength && { chosen: words.tooShort(minLength) }),
+    ...(chosen.length >= minLength && chosen !== repeated && { repeated: words.different }),
   };
 }
 
 /** Explains why the server refused the new password, at the field that caused it. */
 export function explainRefusedPassword(error: unknown): PasswordFaults {
   const problem = problemOf(error);
-  if (problem?.type === 'user_invalid_credentials') return { current: wrongPassword };
+  if (problem?.type === 'user_invalid_credentials') return { current: words.wrongCurrent };
   const [, name, rule] = /^Invalid `(oldPassword|password)` param: (.+)$/s.exec(problem?.message ?? '') ?? [];
-  if (name === 'oldPassword') return { current: wrongPassword };
+  if (name === 'oldPassword') return { current: words.wrongCurrent };
   if (name === 'password' && rule) return { chosen: rule };
   return { form: explainProblem(error) };
 }

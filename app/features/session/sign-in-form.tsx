@@ -5,6 +5,7 @@ import { Checkbox } from '#app/ui/checkbox.tsx';
 import { Field } from '#app/ui/field.tsx';
 import { TextInput } from '#app/ui/text-input.tsx';
 import { dismissToast, prepareToasts, showToast } from '#app/ui/toast/toast.ts';
+import * as words from '#messages/session/sign-in.ts';
 import type { SignedInAccount } from './account-calls.ts';
 import { explainProblem } from './library-problem.ts';
 import { session } from './session.ts';
@@ -53,7 +54,7 @@ export function SignInForm({ ids, email, isKept = false, onSignedIn }: SignInFor
       console.error('login failed', error);
       showToast({
         tone: 'destructive',
-        title: 'Login failed. Please try again.',
+        title: words.loginFailed,
         text: explainProblem(error),
         topic: loginTopic,
       });
@@ -66,7 +67,7 @@ export function SignInForm({ ids, email, isKept = false, onSignedIn }: SignInFor
   // `post`, so that a form sent before hydration never puts a password into an address.
   return (
     <form method="post" className="grid grid-cols-1 gap-4" onSubmit={handleSubmit}>
-      <Field label="Email">
+      <Field label={words.email}>
         {(control) => (
           <TextInput
             {...control}
@@ -74,13 +75,13 @@ export function SignInForm({ ids, email, isKept = false, onSignedIn }: SignInFor
             name="email"
             required
             autoComplete="username"
-            placeholder="admin@example.com"
+            placeholder={words.emailExample}
             defaultValue={email}
             onFocus={prepare}
           />
         )}
       </Field>
-      <Field label="Password">
+      <Field label={words.password}>
         {(control) => (
           <TextInput
             {...control}
@@ -93,13 +94,11 @@ export function SignInForm({ ids, email, isKept = false, onSignedIn }: SignInFor
           />
         )}
       </Field>
-      <Checkbox name="keep" label="Keep me signed in" defaultChecked={isKept} />
+      <Checkbox name="keep" label={words.keepSignedIn} defaultChecked={isKept} />
       <Button type="submit" busy={isBusy} disabled={!hasScripts}>
-        {isBusy ? 'Logging in...' : 'Login'}
+        {isBusy ? words.loggingIn : words.login}
       </Button>
-      <p className="only-without-scripts text-sm text-muted">
-        Signing in needs JavaScript. Everything in the library can be read without it.
-      </p>
+      <p className="only-without-scripts text-sm text-muted">{words.needsScripts}</p>
     </form>
   );
 }

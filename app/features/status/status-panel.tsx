@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { LibraryState } from '#contract/schemas/answer-types.ts';
 import { panelApi } from '#contract/panel-addresses.ts';
-import { kindNames, materialKinds } from '#domain/material.ts';
+import { materialKinds } from '#domain/material.ts';
 import { formatSize, formatTime } from '#app/features/materials/figures.ts';
 import { useAdminSession } from '#app/features/session/admin-session.tsx';
 import { explainProblem, isWorthRetrying } from '#app/features/session/library-problem.ts';
@@ -11,6 +11,9 @@ import { classes } from '#app/ui/classes.ts';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { SkeletonRows } from '#app/ui/skeleton.tsx';
 import { TryAgain } from '#app/ui/try-again.tsx';
+import { number } from '#messages/format.ts';
+import * as nouns from '#messages/nouns.ts';
+import * as words from '#messages/status.ts';
 import { explainBackup, explainDisk, explainReading, sum } from './status-words.ts';
 
 /** Interval at which the state is loaded while the panel is open. */
@@ -45,7 +48,7 @@ export function StatusPanel({ renderUnread }: StatusPanelProps) {
   return (
     <section aria-labelledby="library-status">
       <h2 id="library-status" className="mb-4 text-2xl">
-        Library status
+        {words.libraryStatus}
       </h2>
       <div className="grid grid-cols-1 gap-4 md:grid-cols-2">
         <Shelf state={state.data} />
@@ -60,11 +63,11 @@ export function StatusPanel({ renderUnread }: StatusPanelProps) {
 
 function Shelf({ state }: { state: LibraryState }) {
   return (
-    <Part title="Library">
+    <Part title={nouns.library}>
       <Facts
         rows={[
-          ...materialKinds.map((kind) => [`${kindNames[kind]}s`, state.shelf[kind].toLocaleString('en-US')] as const),
-          ['In the trash', state.trash.toLocaleString('en-US')],
+          ...materialKinds.map((kind) => [words.kinds[kind], number(state.shelf[kind])] as const),
+          [words.inTrash, number(state.trash)],
         ]}
       />
     </Part>
@@ -74,14 +77,14 @@ function Shelf({ state }: { state: LibraryState }) {
 function Server({ state, timeZone }: { state: LibraryState; timeZone: string }) {
   const disk = explainDisk(state.disk);
   return (
-    <Part title="Server">
+    <Part title={words.server}>
       <Facts
         rows={[
-          ['Version', state.version],
-          ['Free disk space', disk.text],
-          ['Memory used', formatSize(state.memoryBytes)],
-          ['Running since', formatTime(state.startedAt, timeZone)],
-          ['Last backup', state.backup.lastAt ? formatTime(state.backup.lastAt, timeZone) : 'never'],
+          [words.version, state.version],
+          [words.freeSpace, disk.text],
+          [words.memoryUsed, formatSize(state.memoryBytes)],
+          [words.runningSince, formatTime(state.startedAt, timeZone)],
+          [words.lastBackup, state.backup.lastAt ? formatTime(state.backup.lastAt, timeZone) : words.neverBackedUp],
         ]}
       />
       {[disk.warning, explainBackup(state.backup)].map(
@@ -100,12 +103,12 @@ function Reading({ texts, renderUnread }: StatusPanelProps & { texts: LibrarySta
   const { waiting, reading, read, failed, postponed } = texts;
   const warning = explainReading(texts);
   return (
-    <Part title="Full-text search">
+    <Part title={words.fullTextSearch}>
       <Facts
         rows={[
-          ['Pages with text', read.toLocaleString('en-US')],
-          ['Waiting', (waiting + reading).toLocaleString('en-US')],
-          ['Could not be read', failed.toLocaleString('en-US')],
+          [words.pagesWithText, number(read)],
+          [words.waiting, number(waiting + reading)],
+          [words.notRead, number(failed)],
         ]}
       />
       {warning && <p className="mt-3 text-sm wrap-anywhere text-muted">{warning}</p>}
@@ -119,18 +122,18 @@ function Requests({ state }: { state: LibraryState }) {
   const refused = sum(state.requests.map(({ refused }) => refused));
   const slowest = Math.max(...state.requests.map(({ slowestMs }) => slowestMs));
   return (
-    <Part title="Requests in the last hour">
+    <Part title={words.requests}>
       <BarChart
-        label={`Requests a minute in the last hour: ${total.toLocaleString('en-US')} in total`}
+        label={words.requestChart(total)}
         values={state.requests.map(({ requests }) => requests)}
-        from="60 minutes ago"
-        to="now"
+        from={words.minutesAgo}
+        to={words.now}
       />
       <Facts
         rows={[
-          ['Total', total.toLocaleString('en-US')],
-          ['Refused because of load or limits', refused.toLocaleString('en-US')],
-          ['Slowest page or list', `${slowest.toLocaleString('en-US')} ms`],
+          [words.total, number(total)],
+          [words.refused, number(refused)],
+          [words.slowest, words.milliseconds(slowest)],
         ]}
       />
     </Part>
@@ -141,29 +144,21 @@ function Errors({ state, timeZone }: { state: LibraryState; timeZone: string }) 
   const { hours, messages } = state.errors;
   const total = sum(hours);
   return (
-    <Part title="Errors in the last 24 hours">
-      <BarChart
-        label={`Errors an hour in the last 24 hours: ${total.toLocaleString('en-US')} in total`}
-        values={hours}
-        from="24 hours ago"
-        to="now"
-        isBad
-      />
+    <Part title={words.errors}>
+      <BarChart label={words.errorChart(total)} values={hours} from={words.hoursAgo} to={words.now} isBad />
       {messages.length === 0 ? (
-        <p className="text-sm text-muted">None in the last 24 hours, or since the server started.</p>
+        <p className="text-sm text-muted">{words.noErrors}</p>
       ) : (
         <ul className="grid gap-2 text-sm">
           {messages.slice(0, 5).map(({ message, count, lastAt }) => (
             <li key={message} className="flex flex-wrap justify-between gap-x-4">
               <span className="min-w-0 wrap-anywhere">{message}</span>
-              <span className="text-muted">
-                {count === 1 ? 'once' : `${count.toLocaleString('en-US')} times`}, last {formatTime(lastAt, timeZone)}
-              </span>
+              <span className="text-muted">{words.timesLast(count, formatTime(lastAt, timeZone))}</span>
             </li>
           ))}
         </ul>
       )}
-      <p className="mt-3 text-sm text-muted">The server's log has the details.</p>
+      <p className="mt-3 text-sm text-muted">{words.seeLog}</p>
     </Part>
   );
 }

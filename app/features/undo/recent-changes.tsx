@@ -12,9 +12,11 @@ import { classes } from '#app/ui/classes.ts';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { SkeletonRows } from '#app/ui/skeleton.tsx';
 import { TryAgain } from '#app/ui/try-again.tsx';
+import * as actions from '#messages/actions.ts';
+import * as words from '#messages/undo.ts';
 import { UndoDialog } from './undo-dialog.tsx';
 import { createUndoRecords, undoPageSize } from './undo-records.ts';
-import { entryTitle, timeLeftWords, undoWords } from './undo-words.ts';
+import { entryTitle, undoWords } from './undo-words.ts';
 
 /** Lists the materials of a publication. */
 type OnShow = (publicationId: string) => void;
@@ -42,26 +44,23 @@ export function RecentChanges({ onShow }: { onShow: OnShow }) {
   }
   const { entries, total } = list.data;
   if (entries.length === 0 && page > 1) setPage(1);
-  if (entries.length === 0)
-    return <EmptyState text="Nothing to undo. Bulk edits and publications of imports are listed here." />;
+  if (entries.length === 0) return <EmptyState text={words.nothingToUndo} />;
   const last = Math.ceil(total / undoPageSize);
   return (
     <div className="grid grid-cols-1 gap-4">
-      <ul aria-label="Recent changes" className="grid grid-cols-1 gap-3">
+      <ul aria-label={words.recentChanges} className="grid grid-cols-1 gap-3">
         {entries.map((entry) => (
           <EntryCard key={entry.id} entry={entry} onUndo={() => setUndoing(entry)} onShow={onShow} />
         ))}
       </ul>
       {last > 1 && (
-        <nav aria-label="Pages of recent changes" className="flex flex-wrap items-center justify-center gap-3 pt-2">
+        <nav aria-label={words.pagesOfChanges} className="flex flex-wrap items-center justify-center gap-3 pt-2">
           <Button variant="secondary" size="small" disabled={page <= 1} onClick={() => setPage(page - 1)}>
-            Previous
+            {actions.previous}
           </Button>
-          <p className="text-sm text-muted">
-            Page {page} of {last}
-          </p>
+          <p className="text-sm text-muted">{words.pageOf(page, last)}</p>
           <Button variant="secondary" size="small" disabled={page >= last} onClick={() => setPage(page + 1)}>
-            Next
+            {actions.next}
           </Button>
         </nav>
       )}
@@ -86,7 +85,7 @@ function EntryCard({ entry, onUndo, onShow }: EntryCardProps) {
   const isPublication = entry.type === 'publication';
   // In a publication, materials that were changed afterwards can be undone too.
   const canUndo = undone ? isPublication && undone.leftTotal > 0 : isPublication || unchanged > 0;
-  const undoLabel = undone ? 'Undo the rest' : 'Undo';
+  const undoLabel = undone ? words.undoRest : actions.undo;
   const left = undone ? materials - undone.restored : materials;
   return (
     <li className={classes(cardStyle, 'flex flex-wrap items-start gap-x-4 gap-y-2 p-4')}>
@@ -97,21 +96,16 @@ function EntryCard({ entry, onUndo, onShow }: EntryCardProps) {
           <time dateTime={at}>{formatTime(at, site.timeZone)}</time>
         </p>
         {entry.type === 'change' && <Steps entry={entry} />}
-        {isPublication && entry.pending > 0 && (
-          <p className="text-sm">
-            {entry.pending.toLocaleString('en')} more {entry.pending === 1 ? 'was' : 'were'} to be published with it.
-            Publish them in Import Many to continue it.
-          </p>
-        )}
+        {isPublication && entry.pending > 0 && <p className="text-sm">{words.pending(entry.pending)}</p>}
         <p className="text-sm">
-          {undoWords(entry)} {canUndo && <span className="text-muted">{timeLeftWords(entry)}</span>}
+          {undoWords(entry)} {canUndo && <span className="text-muted">{words.timeLeft(entry.daysLeft)}</span>}
         </p>
       </div>
       <div className="flex flex-wrap items-center gap-2 max-sm:w-full max-sm:justify-end">
         {isPublication && left > 0 && (
-          <Button variant="ghost" size="small" aria-label={`List them: ${title}`} onClick={() => onShow(id)}>
+          <Button variant="ghost" size="small" aria-label={`${words.listThem}: ${title}`} onClick={() => onShow(id)}>
             <ListFilter aria-hidden="true" className="size-4" />
-            List them
+            {words.listThem}
           </Button>
         )}
         {canUndo && (
@@ -129,17 +123,12 @@ function Steps({ entry: { reason, steps } }: { entry: Extract<UndoableEntry, { t
   const shown = steps.filter(({ what }) => what !== 'visibility' && what !== 'shelf');
   return (
     <>
-      {reason !== null && (
-        <p className="text-sm wrap-anywhere">
-          Reason: <bdi>{reason}</bdi>
-        </p>
-      )}
+      {reason !== null && <p className="text-sm wrap-anywhere">{words.reason(<bdi key="reason">{reason}</bdi>)}</p>}
       {shown.length > 0 && (
         <ul className="grid gap-1 text-sm">
           {shown.map(({ kind, what, from, to, count }) => (
             <li key={`${kind} ${what} ${from} ${to}`} className="wrap-anywhere">
-              {countWords(kind, count)}: {what === 'year' ? 'year ' : ''}
-              {from} → {to}
+              {(what === 'year' ? words.stepOfYear : words.step)(countWords(kind, count), from, to)}
             </li>
           ))}
         </ul>

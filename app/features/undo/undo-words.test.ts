@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { timeLeft } from '#messages/undo.ts';
 import type { UndoableChange, UndoablePublication } from '#contract/undo.ts';
-import { entryTitle, sourceWords, timeLeftWords, undoWords } from './undo-words.ts';
+import { entryTitle, sourceWords, undoWords } from './undo-words.ts';
 
 const common = { id: 'e1', at: '2026-07-21T00:00:00.000+00:00', userName: 'Ada', daysLeft: 5, undone: null };
 const publication = (facts: Partial<UndoablePublication>): UndoablePublication => ({
@@ -59,8 +60,5 @@ test("an entry describes the effect of an undo, the reason why it can't be undon
 });
 
 test('an entry shows how long it can be undone', () => {
-  expect([timeLeftWords({ daysLeft: 7 }), timeLeftWords({ daysLeft: 1 })]).toEqual([
-    '7 days left to undo it.',
-    'Less than a day left to undo it.',
-  ]);
+  expect([timeLeft(7), timeLeft(1)]).toEqual(['7 days left to undo it.', 'Less than a day left to undo it.']);
 });

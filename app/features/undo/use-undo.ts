@@ -1,12 +1,12 @@
 import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { PublicationUndoOutcome } from '#contract/publication.ts';
-import { countMaterials } from '#app/features/materials/kind-words.ts';
 import { asOwnChange } from '#app/features/materials/own-change.ts';
 import { refreshShelf } from '#app/features/materials/refresh-shelf.ts';
 import { useAdminSession } from '#app/features/session/admin-session.tsx';
 import { explainProblem } from '#app/features/session/library-problem.ts';
 import { showConfirmation, showToast } from '#app/ui/toast/toast.ts';
+import * as words from '#messages/undo.ts';
 import { createUndoRecords, type UndoTarget } from './undo-records.ts';
 
 /** Undoes bulk edits and publications. Reports every outcome and refreshes the lists. */
@@ -27,7 +27,7 @@ export function useUndo() {
           report(target, outcome);
           return outcome;
         } catch (error) {
-          const title = `The ${target.type} couldn’t be undone`;
+          const title = words.notUndone[target.type];
           console.error(title, error);
           showToast({ tone: 'destructive', title, text: explainProblem(error) });
           return null;
@@ -47,16 +47,7 @@ export function useIsUndone(publicationId: string): boolean {
 }
 
 function report({ type }: UndoTarget, { restored, left, leftTotal }: PublicationUndoOutcome): void {
-  const back = type === 'publication' ? 'back in the import' : 'as before';
-  if (leftTotal === 0) {
-    const title = type === 'publication' ? 'Publication undone' : 'Change undone';
-    showConfirmation({ title, text: `${countMaterials(restored)} ${back}.` });
-    return;
-  }
-  const example = left[0]?.title ? ` The first: "${left[0].title}".` : '';
-  const stay =
-    leftTotal === 1
-      ? '1 was changed since and stays as it is.'
-      : `${leftTotal} were changed since and stay as they are.`;
-  showToast({ tone: 'plain', title: `${countMaterials(restored)} ${back}`, text: `${stay}${example}` });
+  const text = words.restored[type](restored);
+  if (leftTotal === 0) showConfirmation({ title: words.undoneTitle[type], text: `${text}.` });
+  else showToast({ tone: 'plain', title: text, text: words.someStay(leftTotal, left[0]?.title) });
 }
