@@ -29,7 +29,6 @@ export const saveOffline = 'Save offline';
 export const search = 'Search';
 export const selectAll = 'Select all';
 export const share = 'Share';
-export const show = 'Show';
 export const showAll = 'Show all';
 export const tryAgain = 'Try again';
 export const undo = 'Undo';

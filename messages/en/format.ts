@@ -4,7 +4,8 @@ const language = 'en';
 
 /** Writes a number: `1,234`. */
 export function number(value: number): string {
-  return value.toLocaleString(language);
+  // The first formatted number of a page takes a browser milliseconds, and most are small.
+  return Number.isInteger(value) && value >= 0 && value < 1000 ? String(value) : value.toLocaleString(language);
 }
 
 /** Writes a count with its noun: `1 page`, `1,200 pages`. Pass `many` for nouns whose plural needs more than an s. */

@@ -46,7 +46,6 @@ export function TagsField({ tags, onChange }: TagsFieldProps) {
               value={typed}
               maxLength={40}
               autoComplete="off"
-              // oxlint-disable-next-line house/literal-sentences -- a key of the screen keyboard, by its HTML name
               enterKeyHint="done"
               placeholder={words.addTag}
               onChange={(event) => setTyped(event.target.value)}

@@ -80,7 +80,6 @@ export function BookFilters({ filter, faculties, onChange }: BookFiltersProps) {
               type="search"
               name="q"
               placeholder={words.searchBooks}
-              // oxlint-disable-next-line house/literal-sentences -- a key of the screen keyboard, by its HTML name
               enterKeyHint="search"
               autoComplete="off"
               value={text}

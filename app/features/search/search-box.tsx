@@ -93,7 +93,6 @@ export function SearchBox({ text, isInDialog = false, onClick }: SearchBoxProps)
             placeholder={words.placeholder}
             defaultValue={text}
             maxLength={maxSearchLength}
-            // oxlint-disable-next-line house/literal-sentences -- a keyword of HTML, which is not shown
             enterKeyHint="search"
             autoComplete="off"
             autoCapitalize="none"
