@@ -81,7 +81,7 @@ export default defineConfig({
                 // The code of every list, and the buttons of a subject. Each further file costs a request and some 100 bytes.
                 {
                   name: 'list',
-                  test: /app\/[\w/-]+\/(?:pager|list-states|stable-list|group-by-year|hidden-mark|own-change|material-file|done-papers|share-button|pin-button|use-sharing|save-subject|saved-mark)\.tsx?$|messages\/\w+\/materials\/(?:pager|stable-list)\.ts$|contract\/permissions\.ts$|domain\/exam-time\.ts$|lucide-react\/dist\/esm\/icons\/(?:circle-check|cloud-check|cloud-download|ellipsis-vertical|pin)\.mjs$/,
+                  test: /app\/[\w/-]+\/(?:pager|list-states|stable-list|group-by-year|hidden-mark|own-change|material-file|done-papers|share-button|pin-button|use-sharing|save-subject|saved-mark)\.tsx?$|messages\/\w+\/(?:materials\/(?:pager|stable-list|material-file)|offline-files\/buttons|my-reading\/subject)\.ts$|contract\/permissions\.ts$|domain\/exam-time\.ts$|lucide-react\/dist\/esm\/icons\/(?:circle-check|cloud-check|cloud-download|ellipsis-vertical|pin)\.mjs$/,
                   priority: 1,
                   includeDependenciesRecursively: false,
                 },

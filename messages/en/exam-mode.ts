@@ -1,4 +1,7 @@
-/** Words of the exam mode: the dialog that starts its clock, and the clock. */
+/** Words of the exam mode: the dialog that starts its clock, and the clock. Only constants, which any file may use. */
+
+export const examMode = 'Exam mode';
+export const markAsDone = 'Mark as done';
 
 export const timeOfPaper = 'This is the time that the paper gives.';
 export const lookingForTime = 'Looking for the time in the paper …';
@@ -9,14 +12,10 @@ export const hideMarks = 'Hide the marks of questions';
 export const start = 'Start the clock';
 
 export const timeLeft = 'Time left';
-/** Announced at some of the minutes. */
-export const minutesLeft = (minutes: number) => (minutes === 1 ? 'One minute left' : `${minutes} minutes left`);
 export const pause = 'Pause the clock';
 export const resume = 'Continue the clock';
 export const end = 'End the exam';
 
 export const timeIsUp = 'Time is up.';
-/** Times are written as `2:59:04`. */
-export const timeTaken = (taken: string, total: string) => `You took ${taken} of ${total}.`;
 export const continueExam = 'Continue';
 export const closeClock = 'Close the clock';

@@ -9,8 +9,6 @@ export const darkMode = 'Dark mode';
 export const selectAllText = 'Select all text';
 export const newerPaper = 'Newer paper';
 export const olderPaper = 'Older paper';
-export const markAsDone = 'Mark as done';
-export const examMode = 'Exam mode';
 export const nextMatch = 'Next match';
 export const previousMatch = 'Previous match';
 

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'rea
 import type { Done } from '#app/features/viewer/viewing-actions.ts';
 import { Button } from '#app/ui/button.tsx';
 import * as words from '#messages/exam-mode.ts';
-import * as viewerWords from '#messages/viewer.ts';
+import * as clockWords from '#messages/exam-mode/clock.ts';
 import { pauseClock, resumeClock, timeLeft, writeClock, type ExamClock } from './exam-clock.ts';
 import { useHiddenMarks } from './use-hidden-marks.ts';
 import './exam-bar.css';
@@ -61,7 +61,9 @@ function ExamEnd({ clock, left, done, onChange }: ExamEndProps) {
   return (
     <ExamSection section={card} takesFocus={left > 0} className="exam-bar exam-end no-print">
       <output>
-        {left === 0 ? words.timeIsUp : words.timeTaken(writeClock(clock.totalMs - left), writeClock(clock.totalMs))}
+        {left === 0
+          ? words.timeIsUp
+          : clockWords.timeTaken(writeClock(clock.totalMs - left), writeClock(clock.totalMs))}
       </output>
       <div className="exam-choices">
         {!done.isDone && (
@@ -73,7 +75,7 @@ function ExamEnd({ clock, left, done, onChange }: ExamEndProps) {
               onChange(null);
             }}
           >
-            {viewerWords.markAsDone}
+            {words.markAsDone}
           </Button>
         )}
         {left > 0 && (
@@ -110,7 +112,7 @@ function ExamSection({ section, takesFocus = false, className, children }: ExamS
     [section, takesFocus],
   );
   return (
-    <section ref={section} aria-label={viewerWords.examMode} className={className}>
+    <section ref={section} aria-label={words.examMode} className={className}>
       {children}
     </section>
   );
@@ -119,7 +121,7 @@ function ExamSection({ section, takesFocus = false, className, children }: ExamS
 /** Returns the sentence for the current minute, which stays for that minute; '' for most. */
 function announcement(left: number): string {
   const minutes = Math.ceil(left / minuteMs);
-  return announced.includes(minutes) ? words.minutesLeft(minutes) : '';
+  return announced.includes(minutes) ? clockWords.minutesLeft(minutes) : '';
 }
 
 /** Returns the time of day in milliseconds, each second while `isRunning`. */

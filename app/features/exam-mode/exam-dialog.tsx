@@ -10,7 +10,6 @@ import { TitledDialog } from '#app/ui/dialog/titled-dialog.tsx';
 import { Field } from '#app/ui/field.tsx';
 import { TextInput } from '#app/ui/text-input.tsx';
 import * as words from '#messages/exam-mode.ts';
-import * as viewerWords from '#messages/viewer.ts';
 import { maxHours } from './exam-clock.ts';
 
 /** Used if the paper doesn't say how long its exam is. */
@@ -41,7 +40,7 @@ export function ExamDialog({ material, onStart, onClose }: ExamDialogProps) {
   }
 
   return (
-    <TitledDialog heading={viewerWords.examMode} about={material.title} onClose={onClose}>
+    <TitledDialog heading={words.examMode} about={material.title} onClose={onClose}>
       <form className="mt-4" onSubmit={handleSubmit}>
         <output className="block min-h-12 text-sm text-muted">
           {ofPaper !== null && words.timeOfPaper}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import * as actions from '#messages/actions.ts';
+import * as examWords from '#messages/exam-mode.ts';
 import * as words from '#messages/viewer.ts';
 import type { KeyedAction } from './action-keys.ts';
 
@@ -40,7 +41,7 @@ export type Neighbours = {
 /** Marks a paper as done. Only papers have it. */
 export const doneAction = {
   name: 'toggleDone',
-  label: words.markAsDone,
+  label: examWords.markAsDone,
   keys: ['D'],
 } as const satisfies KeyedAction & { name: string };
 
@@ -50,7 +51,7 @@ export type Done = { isDone: boolean; toggle: () => void };
 /** Sits a paper against the clock. Only papers have it. */
 export const examAction = {
   name: 'examMode',
-  label: words.examMode,
+  label: examWords.examMode,
   keys: ['e'],
 } as const satisfies KeyedAction & { name: string };
 
