@@ -96,7 +96,10 @@ function findLayerBreach(importer, target) {
 
 /** Returns the sentence about the fault of an import, or null. Exported for its test. */
 export function findBreach(importer, source, isTypeOnly) {
-  if (source.startsWith('../') && importer !== 'scripts/start.mjs')
+  // A language has its own words: `#messages/` would be those of the pages' language.
+  if (importer.startsWith('messages/') && source.startsWith('#messages/'))
+    return 'Import words of a language relatively.';
+  if (source.startsWith('../') && importer !== 'scripts/start.mjs' && !importer.startsWith('messages/'))
     return 'Import across folders by #name, so that a border crossed shows in the line.';
   const target = targetOf(source, importer);
   if (target === null) return null;

@@ -22,6 +22,12 @@ test('outer zones may import inner ones', () => {
   expect(findBreach('app/routes/index.tsx', '#domain/material.ts', false)).toBeNull();
 });
 
+test('words of a language come from that language', () => {
+  expect(findBreach('messages/en/search/page.ts', '#messages/format.ts', false)).toContain('relatively');
+  expect(findBreach('messages/en/search/page.ts', '../format.ts', false)).toBeNull();
+  expect(findBreach('messages/en/search/page.ts', '#app/router.tsx', false)).toContain('may not import from app/');
+});
+
 test('pages import types from the server, never values', () => {
   expect(findBreach('app/routes/index.tsx', '#server/services/services.ts', true)).toBeNull();
   expect(findBreach('app/routes/index.tsx', '#server/services/services.ts', false)).toContain('never values');

@@ -4,8 +4,8 @@ export const examMode = 'Exam mode';
 export const markAsDone = 'Mark as done';
 
 export const timeOfPaper = 'This is the time that the paper gives.';
-export const lookingForTime = 'Looking for the time in the paper …';
-export const noTimeFound = 'The paper’s time was not found. Most exams take 3 hours.';
+export const lookingForTime = 'Reading the time from the paper…';
+export const noTimeFound = 'No time was found in the paper. Most exams take 3 hours.';
 export const hours = 'Hours';
 export const minutes = 'Minutes';
 export const hideMarks = 'Hide the marks of questions';

@@ -32,4 +32,4 @@ export const cannotReadAgain = 'The pages can’t be read again';
 
 export const failedPages = 'Pages that couldn’t be read';
 export const postponedPages = 'Pages that will be retried later';
-export const moreFiles = (count: number) => `And ${number(count)} more files.`;
+export const moreFiles = (count: number) => `And ${counted(count, 'more file')}.`;

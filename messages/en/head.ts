@@ -40,7 +40,7 @@ export const discussionNotFound = 'Discussion not found';
 export const reading = 'My Reading';
 export const readingDescription = 'What you opened, pinned and marked as done on this device.';
 export const savedDescription = 'Materials you can read on this device without a connection.';
-export const offline = 'You are offline';
+export const offline = 'You’re offline';
 export const contributors = 'Contributors';
 export const contributorsDescription =
   'The people who supply the question papers, notes and revision materials, and how to join them.';

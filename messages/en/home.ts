@@ -1,6 +1,7 @@
 /** Words of Home. */
 
 import type { MaterialKind } from '#domain/material.ts';
+import { counted } from './format.ts';
 
 export const introduction = 'Past papers, study notes, revision materials and books. Free to read, no account needed.';
 export const chooseFaculty = 'Choose your faculty';
@@ -14,7 +15,7 @@ export const selectFaculty = 'Select Faculty';
 export const selectThisFaculty = (name: string) => `Select Faculty: ${name}`;
 /** How long the studies of a faculty take. */
 export const duration = (count: number, unit: 'semester' | 'year') =>
-  unit === 'year' ? `${count} years` : `${count} semesters`;
+  unit === 'year' ? counted(count, 'year') : counted(count, 'semester');
 
 export const advertisements = 'Advertisements';
 /** What the banner is, for screen readers. */
@@ -29,7 +30,7 @@ export const aboutKinds: Record<MaterialKind, string> = {
   revision: 'A whole subject on a few pages, for the night before.',
   book: 'Textbooks and handbooks to read online.',
 };
-export const forumIsComing = <Piece>(preview: Piece) => ['A discussion forum is coming. ', preview, '.'] as const;
+export const forumIsComing = <Piece>(preview: Piece) => ['A forum is coming soon. ', preview, '.'] as const;
 export const seePreview = 'See a preview';
 
 export const howItWorks = 'How It Works';

@@ -6,7 +6,7 @@ export const originalPage = 'Original page';
 export const loading = 'Loading HTML content...';
 export const notLoaded = 'This paper couldn’t be loaded. Check your connection and try again.';
 export const scriptsAreOff =
-  "This paper's scripts are off, because they could reveal to its author that you're reading it.";
+  'This paper’s scripts are off, because they could reveal to its author that you’re reading it.';
 export const runScripts = 'Run its scripts';
 /** The title of the page in the frame. */
 export const readingView = 'Reading view';

@@ -1,6 +1,6 @@
 /** Words of a page that is opened without a connection. */
 
-export const offline = 'You are offline.';
+export const offline = 'You’re offline.';
 /** The device has a connection, but the server cannot be reached. */
 export const notResponding = 'The library isn’t responding.';
 /** `time` is that of `dateAndTime`. */

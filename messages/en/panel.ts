@@ -11,14 +11,14 @@ export const libraryStatus = 'Library status';
 export const changePassword = 'Change password';
 export const accountAndStatus = 'Account and library status';
 
-export const notAllowed = "This account can read but not manage the library. Sign in with an administrator's account.";
+export const notAllowed = 'This account can read but not manage the library. Sign in as an administrator.';
 export const setContact = 'Set your own contact address.';
 /** CONTACT_EMAIL is a setting, and site.json a file. */
 export const defaultContact = <Piece>(email: Piece) =>
   [
     'Students still see the default one, ',
     email,
-    ". Set yours in CONTACT_EMAIL or in the content folder's site.json.",
+    '. Set yours in CONTACT_EMAIL or in the content folder’s site.json.',
   ] as const;
 
 export const uploadContent = 'Upload Content';

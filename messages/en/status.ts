@@ -54,4 +54,4 @@ export const errorChart = (total: number) => `Errors an hour in the last 24 hour
 export const noErrors = 'None in the last 24 hours, or since the server started.';
 export const timesLast = (count: number, last: string) =>
   count === 1 ? `once, last ${last}` : `${number(count)} times, last ${last}`;
-export const seeLog = "The server's log has the details.";
+export const seeLog = 'The server’s log has the details.';

@@ -142,7 +142,7 @@ test('a folder is staged, sure files are published, and all others reported; a s
       '    not really.pdf',
       '  It is a link; links are not followed.',
       '    link.pdf',
-      '  Its name ends like that of a picture, but it is not a JPEG, PNG, WebP or HEIC picture.',
+      '  Its name ends like that of a picture, but it isn’t a JPEG, PNG, WebP or HEIC picture.',
       '    photo.jpg',
       'Left out on purpose:',
       '  lab: 2 program files',

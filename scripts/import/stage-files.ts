@@ -83,7 +83,7 @@ export async function stageFiles({
         continue;
       }
       const digest = await hashFile(each.file).catch((error: unknown) => {
-        staged.refused.push({ path: each.file.path, reason: 'It cannot be read.', ...refusalOf(error) });
+        staged.refused.push({ path: each.file.path, reason: 'It can’t be read.', ...refusalOf(error) });
         return null;
       });
       if (digest === null) continue;

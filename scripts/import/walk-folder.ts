@@ -53,7 +53,7 @@ async function* walk(
     } else if (entry.isFile()) {
       const facts = await lstat(file).catch(() => null);
       if (facts) yield { path: name, sizeBytes: facts.size, modifiedAt: facts.mtimeMs, open: () => openAsBlob(file) };
-      else skip({ path: name, reason: 'It cannot be read.' });
+      else skip({ path: name, reason: 'It can’t be read.' });
     } else if (entry.isSymbolicLink()) skip({ path: name, reason: 'It is a link; links are not followed.' });
   }
 }

@@ -151,7 +151,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
   'a portfolio is unpacked like an archive, a locked PDF needs a password, and a visitor reads with it',
   async () => {
     const page = await openImport();
-    const trouble = watchForTrouble(page, [/400 \(Bad Request\)/, /The change could not be saved/]);
+    const trouble = watchForTrouble(page, [/400 \(Bad Request\)/, /The change couldn’t be saved/]);
     const lock = { cipher: 'aes-256', password: Buffer.from('1234') } as const;
     const inside = ['one', 'two'].map((name) => ({ name: `Paper ${name}.pdf`, bytes: makePdf([[name]]) }));
     await choose(page, 'CSIT', {

@@ -300,7 +300,7 @@ test('the page of a material has the text of its first pages, even without scrip
   expect(await words.first().isVisible()).toBe(false);
   await section.getByText('Text of the first pages').click();
   expect(await words.first().innerText()).toContain('AVL tree\nwith a suitable example each\nसूचना');
-  expect(await section.innerText()).toContain('Page 2. Its text was recognised by a program and may have mistakes.');
+  expect(await section.innerText()).toContain('Page 2. Its text was recognised by a program and may contain mistakes.');
   expect(await findCrampedText(page)).toEqual([]);
 
   // With scripts the address opens at the words.

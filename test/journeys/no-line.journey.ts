@@ -156,7 +156,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
       .first()
       .tap();
     const dialog = page.getByRole('dialog');
-    await dialog.getByText("No connection. It will open when you're back online.").waitFor();
+    await dialog.getByText('No connection. This opens when you’re back online.').waitFor();
     await context.setOffline(false);
     await page.locator('[data-page-number="1"][data-state="painted"]').waitFor();
     expect(await dialog.evaluate((each) => getComputedStyle(each).position)).toBe('fixed');

@@ -54,7 +54,7 @@ test('opened pages open again without a connection with their time, and other pa
     .getByRole('link', { name: /Pointers and Arrays/ })
     .first()
     .waitFor();
-  await page.getByText(/^You are offline\. This is the page as of \w+ \d+, 20\d\d, \d/).waitFor();
+  await page.getByText(/^You’re offline\. This is the page as of \w+ \d+, 20\d\d, \d/).waitFor();
   expect(new URL(page.url()).pathname).toBe(notes);
 
   // A second tab, opened with the address of the first page.
@@ -66,7 +66,7 @@ test('opened pages open again without a connection with their time, and other pa
 
   // Never opened: only that is shown, in the style of the site, and it opens automatically later.
   await second.goto(line.url + pages.faculty('bca'));
-  await second.getByRole('heading', { level: 1, name: 'You are offline' }).waitFor();
+  await second.getByRole('heading', { level: 1, name: 'You’re offline' }).waitFor();
   await second.getByText('This page isn’t stored on this device. It opens automatically once you’re online.').waitFor();
   await findLine();
   await second.waitForURL(line.url + pages.faculty('bca'));

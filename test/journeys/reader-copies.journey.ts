@@ -100,7 +100,7 @@ test.each(casesOf('sizes', sizes, ({ name }) => name === 'phone'))(
     const context = await browser.newContext(options);
     const page = await context.newPage();
     const trouble = watchForTrouble(page, [/ERR_INTERNET_DISCONNECTED/]);
-    const notice = page.getByText('No connection. Loaded pages stay; the rest will load once you are back online.');
+    const notice = page.getByText('No connection. Loaded pages stay; the rest will load once you’re back online.');
     await page.goto(readerOf(server.url, 'scan'));
     await painted(page, 1).waitFor();
 
@@ -150,7 +150,10 @@ test.skipIf(isOnlyInSweep('journeys'))(
     // If it happens again, the person decides.
     tag = '"third"';
     await goTo(page, 240);
-    await page.getByRole('alert').filter({ hasText: 'The file was replaced while you were reading it.' }).waitFor();
+    await page
+      .getByRole('alert')
+      .filter({ hasText: 'The file was replaced while you were reading it. Open it again.' })
+      .waitFor();
     expect(trouble()).toEqual([]);
     await context.close();
   },

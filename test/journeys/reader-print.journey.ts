@@ -44,7 +44,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
     await choice.getByLabel('From').fill('7');
     await choice.getByLabel('to', { exact: true }).fill('99');
     await choice.getByRole('button', { name: 'Print' }).click();
-    await choice.getByText('Type two page numbers from 1 to 40.').waitFor();
+    await choice.getByText('Enter two page numbers from 1 to 40.').waitFor();
     await choice.getByRole('link', { name: 'Download' }).waitFor();
     await choice.getByLabel('to', { exact: true }).fill('8');
     await choice.getByRole('button', { name: 'Print' }).click();

@@ -29,7 +29,7 @@ test('Home without a connection begins with what is saved, below one message tha
   await loseLine(line, context);
   await page.reload();
   await untilHydrated(page);
-  await page.getByText(/^You are offline\. This is the page as of /).waitFor();
+  await page.getByText(/^You’re offline\. This is the page as of /).waitFor();
   await heading.waitFor();
   expect(await page.getByRole('main').getByRole('heading').first().innerText()).toBe('Saved on this device');
   await page.getByRole('link', { name: 'Digital Logic' }).waitFor();
@@ -46,13 +46,13 @@ test('Home without a connection begins with what is saved, below one message tha
   expect(positions.filter((position) => position === 'fixed' || position === 'sticky')).toEqual([]);
 
   await page.getByRole('button', { name: 'Dismiss this message' }).tap();
-  await page.getByText('You are offline.').waitFor({ state: 'detached' });
+  await page.getByText('You’re offline.').waitFor({ state: 'detached' });
   expect(await page.evaluate(() => document.activeElement?.id)).toBe('content');
 
   // The next page says it again; it is the stored one, with the saved paper.
   await page.getByRole('link', { name: 'Digital Logic' }).tap();
   await page.getByRole('heading', { level: 1, name: 'Digital Logic' }).waitFor();
-  await page.getByText('You are offline.').waitFor();
+  await page.getByText('You’re offline.').waitFor();
   await page.getByRole('link', { name: 'View Paper' }).tap();
   await page.frameLocator('iframe').getByRole('heading', { name: 'Gates' }).waitFor();
 });

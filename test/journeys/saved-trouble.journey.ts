@@ -159,7 +159,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
     await page.goto(line.url + pages.saved());
     await untilHydrated(page);
     await page.getByRole('link', { name: /^Read / }).tap();
-    await page.getByText('The copy of this document on this device is damaged. Go online and try again.').waitFor();
+    await page.getByText('The offline copy of this document is damaged. Go online and try again.').waitFor();
     await page.keyboard.press('Escape');
     await page.getByText('The copy on this device is damaged. Download it again.').waitFor();
     await findLine(line, context);

@@ -195,7 +195,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
     await dialog.getByText('Use at least 8 characters.').waitFor();
     expect(await field('Current password').evaluate((each) => each === document.activeElement)).toBe(true);
     await send('not the password', chosen, chosen);
-    await dialog.getByText("That isn't your current password.").waitFor();
+    await dialog.getByText('That isn’t your current password.').waitFor();
     await send(administrator.password, 'Password123', 'Password123');
     await dialog.getByText('This password is among the first that strangers try.').waitFor();
     expect(await field('New password').getAttribute('aria-invalid')).toBe('true');
@@ -219,7 +219,7 @@ test('the sign-in page says who can set a new password, and that a page load end
   const page = await browser.newPage();
   await openPage(page, `${server.url}/login`);
   const main = page.getByRole('main');
-  await main.getByText("Forgot your password? Ask this library's server administrator to set a new one.").waitFor();
+  await main.getByText('Forgot your password? Ask this library’s server administrator to set a new one.').waitFor();
   expect(await main.getByRole('link', { name: 'help@library.test' }).getAttribute('href')).toBe(
     'mailto:help@library.test',
   );

@@ -199,7 +199,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
     const [left, right] = sidesOf(page);
     await painted(left).waitFor();
     await right.locator('iframe[data-shown]').waitFor();
-    const divider = page.getByRole('separator', { name: 'Share of the left side' });
+    const divider = page.getByRole('separator', { name: 'Width of the left side' });
     const ends = async () => [await endOf(left), await endOf(right)];
     expect(await ends()).toEqual([715, 1440]);
     await page.mouse.move(720, 300);

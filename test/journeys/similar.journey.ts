@@ -41,7 +41,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
     const [opened] = await Promise.all([context.waitForEvent('page'), link.click()]);
     await opened.getByRole('heading', { name: 'Physics 2023' }).first().waitFor();
     await opened.close();
-    await dialog.getByRole('button', { name: "Don't publish" }).click();
+    await dialog.getByRole('button', { name: 'Don’t publish' }).click();
 
     await page.getByRole('tab', { name: 'Manage Content' }).click();
     const summary = page.getByText('1 pair of materials has nearly the same text.');

@@ -310,7 +310,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
     const dialog = page.getByRole('dialog', { name: 'This PDF is a portfolio' });
     await dialog.getByText('readers see only its cover sheet').waitFor();
     expect(await findAxeViolations(page)).toEqual([]);
-    await dialog.getByRole('button', { name: "Don't publish" }).click();
+    await dialog.getByRole('button', { name: 'Don’t publish' }).click();
     await page.getByText('The PDF is a portfolio. Nothing was published.').waitFor();
     const { documents } = await (await colleague.send('GET', api.documents(ids, 'notes'))).json();
     expect(documents).not.toContainEqual(expect.objectContaining({ title: 'Portfolio' }));

@@ -116,7 +116,7 @@ export async function visitTransfers(page: Page, url: string, look: Look): Promi
   await keepToastsOpen(page);
   await look('uploaded with a warning');
   await sendUpload(page, { ...form, kind: 'Study Notes', title: 'Plain', file: pdf('plain.pdf', publishedBytes) });
-  await twin.getByRole('button', { name: "Don't publish" }).click();
+  await twin.getByRole('button', { name: 'Don’t publish' }).click();
   await twin.waitFor({ state: 'detached' });
   await look('twin declined');
 }

@@ -43,8 +43,8 @@ test('a wrong password is explained in one sentence', () => {
 });
 
 test('a lost connection, a server error and a declined password have their own messages', () => {
-  expect(explainProblem(new NetworkFailure())).toContain('could not be reached');
-  expect(explainProblem(new TypeError('Failed to fetch'))).toContain('could not be reached');
+  expect(explainProblem(new NetworkFailure())).toContain('Can’t reach the library');
+  expect(explainProblem(new TypeError('Failed to fetch'))).toContain('Can’t reach the library');
   expect(explainProblem(new LibraryError(500, { type: 'general_unknown', message: 'Server Error' }))).toContain(
     'wrong on the server',
   );

@@ -9,13 +9,13 @@ test('a missing, a short and a mistyped password are found before anything is se
     chosen: 'Use at least 8 characters.',
   });
   expect(findPasswordFaults({ current: 'x', chosen: 'four plain words', repeated: 'four plain word' })).toEqual({
-    repeated: "The two passwords don't match.",
+    repeated: 'The two passwords don’t match.',
   });
   expect(findPasswordFaults({ current: 'x', chosen: 'four plain words', repeated: 'four plain words' })).toEqual({});
 });
 
 test('a refusal is explained at the field that caused it', () => {
-  const wrong = { current: "That isn't your current password." };
+  const wrong = { current: 'That isn’t your current password.' };
   const refusal = (code: number, type: 'user_invalid_credentials' | 'general_argument_invalid', message: string) =>
     explainRefusedPassword(new LibraryError(code, { type, message }));
   expect(refusal(401, 'user_invalid_credentials', 'Invalid credentials.')).toEqual(wrong);
@@ -24,6 +24,6 @@ test('a refusal is explained at the field that caused it', () => {
     chosen: 'Choose another one.',
   });
   expect(explainRefusedPassword(new NetworkFailure())).toEqual({
-    form: 'The library could not be reached. Check your connection and try again.',
+    form: 'Can’t reach the library. Check your connection and try again.',
   });
 });

@@ -1,6 +1,6 @@
 /** Words of the list of discussions. */
 
-import { counted } from '#messages/format.ts';
+import { counted } from '../format.ts';
 
 export const forum = 'Discussion Forum';
 export const postingIsComing = 'The ability to create new posts is coming soon!';

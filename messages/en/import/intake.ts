@@ -1,9 +1,9 @@
 /** Reasons why the import does not add a chosen file, shown after its path, and the report about these files. */
 
-import { counted, number } from '#messages/format.ts';
+import { counted, number } from '../format.ts';
 
-export const unreadable = 'It could not be read.';
-export const notReadable = 'It cannot be read.';
+export const unreadable = 'It couldn’t be read.';
+export const notReadable = 'It can’t be read.';
 export const noLongerReadable = 'It can no longer be read. Choose it again.';
 export const changedWhileRead = 'It changed while it was being read.';
 export const changedSinceRead = (name: string) => `“${name}” was changed after it was read. Choose it again.`;
@@ -32,7 +32,7 @@ export const sameDocument = (path: string) => `The same document as ${path}.`;
 export const documentInTrash = (title: string) => `It is in the trash as “${title}”. Restore it there.`;
 export const documentHidden = (title: string) => `It is hidden, as “${title}”. Only administrators see it.`;
 
-export const notPicture = 'Its name ends like that of a picture, but it is not a JPEG, PNG, WebP or HEIC picture.';
+export const notPicture = 'Its name ends like that of a picture, but it isn’t a JPEG, PNG, WebP or HEIC picture.';
 export const tooManyPictures = (max: number) =>
   `At most ${number(max)} pictures can be added at once. Finish the PDFs of these pictures first, then choose the folder again.`;
 export const samePicture = (path: string) => `The same picture as ${path}.`;
@@ -63,13 +63,13 @@ export const pageOf = (title: string, place: keyof typeof pdfPlaces) =>
 
 /** Reasons by the kind of file. */
 export const reasons = {
-  picture: "Pictures of this kind aren't accepted. Save it as a JPEG or PNG first.",
+  picture: 'This kind of picture isn’t accepted. Save it as a JPEG or PNG first.',
   document: 'Save it as a PDF first.',
   slides: 'Save it as a PDF first.',
   sheet: 'Save it as a PDF first.',
   text: 'Save it as a PDF first.',
   ebook: 'It is an e-book. Convert it to a PDF first.',
-  archive: 'It is not a ZIP, RAR, 7z or tar archive. Unpack it first.',
+  archive: 'It isn’t a ZIP, RAR, 7z or tar archive. Unpack it first.',
   piece: 'It is a piece of a saved web page.',
   joined: 'It is inside a saved web page now.',
   environment: 'It belongs to a Python environment.',
@@ -80,7 +80,7 @@ export const reasons = {
   program: 'It is a program file.',
   data: 'It is a data file.',
   recording: 'It is a recording.',
-  other: 'This kind of file is not accepted.',
+  other: 'This kind of file isn’t accepted.',
   empty: 'It is empty.',
   leftover: 'It was left by a system or a program.',
 };
@@ -136,6 +136,6 @@ export const listColumns = ['path', 'outcome', 'reason'];
 export const notTaken = 'not taken';
 
 /** Reading or sending the chosen files ended early. */
-export const chooseAgain = 'Choose them again to continue; files that are here already are not sent again.';
-export const unreachable = "Can't reach the library. Retrying…";
-export const pdfNotFetched = 'The PDF could not be fetched.';
+export const chooseAgain = 'Choose them again to continue; files that are here already aren’t sent again.';
+export const unreachable = 'Can’t reach the library. Retrying…';
+export const pdfNotFetched = 'The PDF couldn’t be loaded. Try again.';

@@ -1,6 +1,6 @@
 /** Words of the notices of the import: files that were not added, not sent, or not converted. */
 
-import { counted, number } from '#messages/format.ts';
+import { counted, number } from '../format.ts';
 
 const files = (count: number) => counted(count, 'file');
 
@@ -15,9 +15,9 @@ export const haveCopies = (count: number) => `${files(count)} ${count === 1 ? 'h
 export const copies = 'Files with copies';
 export const andMoreCopies = (count: number) => `and ${files(count)} more`;
 
-/** Files that were not added. */
+/** Files that weren’t added. */
 export const notAdded = (count: number) => `${files(count)} ${count === 1 ? 'was' : 'were'} not added`;
-export const notAddedList = 'Files that were not added';
+export const notAddedList = 'Files that weren’t added';
 export const couldBecomeMaterials = 'Could become materials';
 export const cannotBeAdded = 'Cannot be added';
 export const leftOutOnPurpose = 'Left out on purpose';
@@ -27,7 +27,7 @@ export const countInFolder = (folder: string, count: number) =>
   `${folder === '' ? 'Not in a folder' : folder}: ${number(count)}`;
 export const downloadList = 'Download the whole list';
 /** The name of the downloaded file. */
-export const listName = 'Files that were not added.csv';
+export const listName = 'Files that weren’t added.csv';
 
 /** Files that were not sent because the library has them. */
 export const sameHere = (count: number) =>
@@ -42,7 +42,7 @@ export const sendStopped = (count: number) => (count === 1 ? 'Send it' : 'Send t
 export const unsentEarlier = (count: number) =>
   `${files(count)} from an earlier visit ${count === 1 ? 'has' : 'have'} not been sent.`;
 export const chooseSameAgain =
-  'Choose the same files or folder again to continue; files that were sent are not sent twice.';
+  'Choose the same files or folder again to continue; files that were sent aren’t sent twice.';
 
 /** Documents that wait for LibreOffice. */
 export const toConvert = (count: number) => `${files(count)} ${count === 1 ? 'is' : 'are'} to be converted`;

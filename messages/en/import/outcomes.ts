@@ -1,6 +1,6 @@
 /** Results of the actions of the import, as sentences. */
 
-import { counted } from '#messages/format.ts';
+import { counted } from '../format.ts';
 import { fields } from './rows.ts';
 
 const files = (count: number) => counted(count, 'file');
@@ -14,11 +14,11 @@ export const valueSet = (value: keyof typeof fields | 'password', count: number,
   `${edits[value]} set for ${files(count)}${followers === 0 ? '' : `, inherited by ${files(followers)} like it`}.`;
 export const confirmed = (count: number) => `Confirmed for ${files(count)}.`;
 export const nothingToConfirm = 'There is nothing to confirm.';
-export const notSaved = 'The change could not be saved';
+export const notSaved = 'The change couldn’t be saved';
 
 export const undone = (edit: keyof typeof edits) => `${edits[edit]} undone.`;
 export const nothingToUndo = 'There is nothing to undo.';
-export const notUndone = 'The change could not be undone';
+export const notUndone = 'The change couldn’t be undone';
 
 export const published = (count: number) => `${files(count)} published.`;
 export const notPublished = (count: number) =>
@@ -27,7 +27,7 @@ export const notAllPublished = 'Not everything could be published';
 
 export const takenInside = (count: number) =>
   `${files(count)} inside it are being added. Discard the portfolio itself.`;
-export const notTakenInside = 'The papers inside could not be extracted';
+export const notTakenInside = 'The papers inside couldn’t be extracted';
 
 export const discarded = (count: number) => `${files(count)} discarded.`;
 export const notAllDiscarded = 'Not everything could be discarded';
@@ -38,5 +38,5 @@ export const restored = (title: string) => `${title} was restored from the trash
 export const shownAgain = (title: string) => `${title} was shown again.`;
 export const stillHidden = 'It is still hidden: only administrators see it.';
 export const sameFileRemoved = 'The same file was removed from this list.';
-export const notRestored = 'It could not be restored';
-export const notShownAgain = 'It could not be shown again';
+export const notRestored = 'It couldn’t be restored';
+export const notShownAgain = 'It couldn’t be shown again';

@@ -1,6 +1,6 @@
 /** Words of the import around the table: choosing files, the progress of sending, and links. */
 
-import { counted, number } from '#messages/format.ts';
+import { counted, number } from '../format.ts';
 
 const files = (count: number) => counted(count, 'file');
 

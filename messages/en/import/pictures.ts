@@ -1,6 +1,6 @@
 /** Words of the pictures of an import, which become PDFs once a person has confirmed their groups. */
 
-import { counted } from '#messages/format.ts';
+import { counted } from '../format.ts';
 
 const pictures = (count: number) => counted(count, 'picture');
 const pdfs = (count: number) => counted(count, 'PDF');
@@ -64,7 +64,7 @@ export const makePdfs = (count: number) => `Make ${pdfs(count)}`;
 export const joined = 'Joined with the previous PDF.';
 export const madeOnes = (count: number) => `Now ${pdfs(count)}.`;
 export const accepted = 'One PDF.';
-export const allAccepted = (count: number) => `${pdfs(count)} stay as shown.`;
+export const allAccepted = (count: number) => `${pdfs(count)} ${count === 1 ? 'stays' : 'stay'} as shown.`;
 export const groupLeftOut = (count: number) => `${pictures(count)} left out.`;
 export const pageLeftOut = 'The picture was left out.';
 export const split = 'Split into two PDFs.';

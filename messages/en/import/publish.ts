@@ -1,6 +1,6 @@
 /** Words of publishing staged files: the button, the dialog and the notice afterwards. */
 
-import { counted, number } from '#messages/format.ts';
+import { counted, number } from '../format.ts';
 import { filters } from './rows.ts';
 
 const files = (count: number) => counted(count, 'file');
@@ -18,8 +18,9 @@ export const takesMinutes = (minutes: number) =>
 export const nothingToPublish = 'Nothing to publish';
 
 /** Files that readers could not open. */
-export const notForReaders = 'Files that readers cannot read';
-export const moreInTable = (count: number) => `${number(count)} more are in the table under “${filters.unreadable}”.`;
+export const notForReaders = 'Files that readers can’t open';
+export const moreInTable = (count: number) =>
+  `${number(count)} more ${count === 1 ? 'is' : 'are'} in the table under “${filters.unreadable}”.`;
 
 /** Files that are not ready, with the choice to publish them. */
 export const notReady = 'Not ready';

@@ -1,8 +1,8 @@
 /** Words of the import about one staged file: its values, its state and its actions, in the table and on cards. */
 
 import type { MaterialKind } from '#domain/material.ts';
-import { counted, number } from '#messages/format.ts';
-import * as nouns from '#messages/nouns.ts';
+import { counted, number } from '../format.ts';
+import * as nouns from '../nouns.ts';
 
 const files = (count: number) => counted(count, 'file');
 
@@ -50,14 +50,14 @@ export const filters = {
 };
 
 /** Sentences about a state. */
-export const wasNotSent = 'It was not sent.';
-export const noPdfYet = 'Its PDF has not been made.';
+export const wasNotSent = 'It wasn’t sent.';
+export const noPdfYet = 'Its PDF hasn’t been made.';
 export const sendingStopped = 'Sending was stopped.';
 export const chooseToSend = 'Choose the same file or folder again to send it.';
 export const firstPageBeingRead = 'Its first page is being read.';
 export const evidenceAgainst = (evidence: readonly string[]) => `Evidence against this place: ${evidence.join(', ')}.`;
 export const rightsReserved = 'Its first page reserves all rights. Confirm the row if it may be published.';
-export const refusedWithoutReason = 'The library did not accept it.';
+export const refusedWithoutReason = 'The library didn’t accept it.';
 
 /** The location of a duplicate, alone and after its title in a sentence. */
 export const inLibrary = 'in the library';
@@ -106,7 +106,7 @@ export const openInLibrary = 'Open it in the library';
 export const opensNewTab = '(opens a new tab)';
 export const firstPageOf = (name: string) => `First page of ${name}`;
 export const shownOnceSent = 'The first page is shown once the file has been sent.';
-export const pagesNotShown = 'Its pages cannot be shown.';
+export const pagesNotShown = 'Its pages can’t be shown.';
 export const webPageNotShown = 'Web pages have no picture.';
 export const noFirstPageYet = 'There is no picture of its first page yet.';
 export const noPicture = 'No picture';
@@ -172,4 +172,4 @@ export const nearlySameText = (count: number) =>
   `${files(count)} only ${count === 1 ? 'has' : 'have'} nearly the same text as another file.`;
 export const otherNotVisible = (count: number) => `For ${files(count)}, the other one is in the trash or hidden.`;
 export const whatDiscardMeans =
-  'Discarded files were not published. Uploaded bytes are deleted from the library; the files on your device stay.';
+  'Discarded files weren’t published. Uploaded bytes are deleted from the library; the files on your device stay.';

@@ -1,6 +1,6 @@
 /** Words of the table of staged files, its keys and the line above it. */
 
-import { counted, number } from '#messages/format.ts';
+import { counted, number } from '../format.ts';
 import { fields, filters } from './rows.ts';
 
 const files = (count: number) => counted(count, 'file');

@@ -1,12 +1,12 @@
 /** Words of the notices above the list in the tab “Manage Content”: duplicates, unused files and samples. */
-import { counted } from '#messages/format.ts';
+import { counted } from '../format.ts';
 
 export const needsAttention = 'Needs attention';
-export const notChecked = "Couldn't check for items needing attention. The list below isn’t affected.";
+export const notChecked = 'Couldn’t check for items needing attention. The list below isn’t affected.';
 
 export const misplaced = (count: number) =>
   `${counted(count, 'material is', 'materials are')} filed under a subject no longer in the catalogue.`;
-export const misplacedHint = "Students can't find them by browsing. Edit each one and choose where it belongs.";
+export const misplacedHint = 'Students can’t find them by browsing. Edit each one and choose where it belongs.';
 export const edit = (title: string) => `Edit ${title}`;
 
 export const similar = (pairs: number) =>

@@ -1,7 +1,7 @@
 /** Words of bulk edits in the tab “Manage Content”: the bar for the selected materials, the dialog, and the outcome. */
 import { countWords } from '#domain/kind-names.ts';
 import type { MaterialKind } from '#domain/material.ts';
-import { counted, number } from '#messages/format.ts';
+import { counted, number } from '../format.ts';
 
 export const selectPage = 'Select all on this page';
 export const selected = (count: number) => `${number(count)} selected`;
@@ -37,10 +37,10 @@ export const materialsOf = (kind: MaterialKind, count: number) => `${countWords(
 export const step = <Piece>(materials: Piece, isYear: boolean, from: string, to: string) =>
   [materials, isYear ? ` year ${from} → ${to}` : ` ${from} → ${to}`] as const;
 export const andMore = (count: number) => `and ${number(count)} more`;
-export const unchanged = (count: number) => `${count} already ${count === 1 ? 'has' : 'have'} these values.`;
+export const unchanged = (count: number) => `${number(count)} already ${count === 1 ? 'has' : 'have'} these values.`;
 /** Followed by the refused materials. */
 export const refused = (count: number) => `${number(count)} can’t be changed this way:`;
-export const leaveOut = (count: number) => `Leave out the ${count} that can’t be changed`;
+export const leaveOut = (count: number) => `Leave out the ${number(count)} that can’t be changed`;
 
 export const confirm = {
   change: (count: number) => `Change ${number(count)}`,

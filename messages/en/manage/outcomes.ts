@@ -1,5 +1,6 @@
 /** Words of the toasts about actions on one entry of a list in the tab “Manage Content”. */
 import { kindNames, type MaterialKind } from '#domain/material.ts';
+import { number } from '../format.ts';
 
 export const deleted = (kind: MaterialKind) => `${kindNames[kind]} deleted`;
 export const deletedText = (kind: MaterialKind) => `The ${kindNames[kind]} has been deleted successfully`;
@@ -28,5 +29,5 @@ export const fileDeletedText = (name: string) => `"${name}" has been deleted.`;
 export const fileNotDeleted = 'The file couldn’t be deleted';
 
 export const samplesRemoved = 'Sample materials removed';
-export const samplesRemovedText = (count: number) => `${count} removed. They will not come back.`;
+export const samplesRemovedText = (count: number) => `${number(count)} removed. They won’t come back.`;
 export const samplesNotRemoved = 'The sample materials couldn’t be removed';

@@ -1,7 +1,7 @@
 /** Numbers of materials. */
 
 import type { MaterialKind } from '#domain/material.ts';
-import { number } from '#messages/format.ts';
+import { number } from '../format.ts';
 
 /** Materials of any kinds: `1 material`, `1,234 materials`. */
 export const materials = (count: number) => {

@@ -4,10 +4,10 @@ export const compareWith = 'Compare with…';
 export const opensNextTo = (title: string) => `It opens next to ${title}.`;
 export const loading = (subject: string) => `Loading the materials of ${subject}…`;
 export const nothingElse = (subject: string) => `There is nothing else in ${subject} yet.`;
-export const notLoaded = (subject: string) => `The materials of ${subject} could not be loaded.`;
+export const notLoaded = (subject: string) => `The materials of ${subject} couldn’t be loaded.`;
 
 export const divider = 'Divider';
-export const leftShare = 'Share of the left side';
+export const leftShare = 'Width of the left side';
 export const scrollTogether = 'Scroll both together';
 
 export const otherMaterial = 'Other material';

@@ -1,6 +1,6 @@
 /** Words of the reader's list of files inside a PDF. */
 
-import { counted } from '#messages/format.ts';
+import { counted } from '../format.ts';
 
 export const files = 'Files inside this PDF';
 export const fileCount = (count: number) => `${counted(count, 'file')} inside this PDF`;

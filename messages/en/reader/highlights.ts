@@ -16,8 +16,7 @@ export const addNote = 'Add a note';
 export const saveAsText = 'Save as text';
 export const copy = 'Copy';
 export const listNotCopied = 'Your browser couldn’t copy them. Save them as text instead.';
-export const outOfSpace =
-  'Your browser is out of space for these. Save them as text, or they are lost when you close the reader.';
+export const outOfSpace = 'Your browser has no space left for these. Save them as text before you close the reader.';
 export const bookmarkedPages = 'Bookmarked pages';
 export const removeBookmark = (page: number) => `Remove the bookmark of page ${page}`;
 export const highlightsOnPage = (page: number) => `Highlights on page ${page}`;

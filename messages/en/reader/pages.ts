@@ -1,6 +1,6 @@
 /** Words of the reader's toolbar, of the pages, and of what is shown over them. */
 
-import { onSide } from '#messages/viewer.ts';
+import { onSide } from '../viewer.ts';
 
 export const tools = 'Reader tools';
 /** Announced after another page has become the current one. */
@@ -26,6 +26,6 @@ export const downloadDocument = 'Download the document';
 export const showPageAgain = (page: number) => `Try again to show page ${page}`;
 
 export const backToPage = (page: number) => `Back to page ${page}`;
-export const offline = 'No connection. Loaded pages stay; the rest will load once you are back online.';
+export const offline = 'No connection. Loaded pages stay; the rest will load once you’re back online.';
 export const restNotLoaded = (reason: string) => `The rest of this document can’t be loaded. ${reason}`;
 export const partNotLoaded = 'This part of the reader couldn’t be loaded. Check your connection.';

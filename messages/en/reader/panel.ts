@@ -4,7 +4,7 @@ export const panel = 'Document navigation';
 export const closePanel = 'Close panel';
 export const noContents = 'This document has no table of contents.';
 export const recognisedPage = (page: number) =>
-  `Page ${page} is a picture. Its text was recognised by a program and may have mistakes.`;
+  `Page ${page} is a picture. Its text was recognised by a program and may contain mistakes.`;
 
 export const loadingContents = 'Loading the contents…';
 /** The button that shows the entries below this one. */

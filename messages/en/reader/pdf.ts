@@ -7,5 +7,5 @@ export const failedToLoad = 'Failed to load PDF file.';
 export const missingFile = (url: string) => `Missing PDF "${url}".`;
 export const unexpectedResponse = (status: number, url: string) =>
   `Unexpected server response (${status}) while retrieving PDF "${url}".`;
-export const savedCopyDamaged = 'The copy of this document on this device is damaged. Go online and try again.';
-export const replaced = 'The file was replaced while you were reading it.';
+export const savedCopyDamaged = 'The offline copy of this document is damaged. Go online and try again.';
+export const replaced = 'The file was replaced while you were reading it. Open it again.';

@@ -7,8 +7,8 @@ export const pageRange = 'Page range';
 /** Before the first and the last page of the range. */
 export const from = 'From';
 export const to = 'to';
-export const wrongRange = (pageCount: number) => `Type two page numbers from 1 to ${pageCount}.`;
+export const wrongRange = (pageCount: number) => `Enter two page numbers from 1 to ${pageCount}.`;
 export const tooMany = (count: number, maxCount: number) =>
-  `That is ${count} pages. You can print up to ${maxCount} at once here; to print more, download the document and print it from there.`;
+  `You chose ${count} pages. At most ${maxCount} can be printed here. To print more, download the document and print it in another app.`;
 
-export const brokenPage = (page: number) => `Page ${page} cannot be shown.`;
+export const brokenPage = (page: number) => `Page ${page} can’t be shown.`;

@@ -1,6 +1,6 @@
 /** Words of the search page. */
 
-import { counted } from '#messages/format.ts';
+import { counted, number } from '../format.ts';
 
 export const recentSearches = 'Recent searches';
 export const howToSearch = 'How to search';
@@ -18,7 +18,7 @@ export const filters = 'Filters';
 export const applyFilters = 'Apply filters';
 export const showResults = (count: number) => `Show ${counted(count, 'result')}`;
 /** Further values of a filter. */
-export const more = (count: number) => `${count} more`;
+export const more = (count: number) => `${number(count)} more`;
 export const filterNames = {
   kind: 'Kind',
   facultyId: 'Faculty',
@@ -51,7 +51,7 @@ export const without = <Piece>(excluded: Piece) => ['Without ', excluded, '.'] a
 export const putBack = <Piece>(excluded: Piece) => ['Put ', excluded, ' back'] as const;
 
 export const noResults = 'No results';
-export const found = (count: number) => (count === 1 ? '1 material' : `${count} materials`);
+export const found = (count: number) => counted(count, 'material');
 export const foundMost = (count: number) => `No page has all of these words. These have most of them. ${found(count)}`;
 export const unavailable = 'Search isn’t available right now.';
 
@@ -66,7 +66,7 @@ export const titlesThatContain = (q: string) => `Titles that contain “${q}”`
 
 /** `inMaterial` is read out only. */
 export const morePages = <Piece>(count: number, inMaterial: Piece) =>
-  [`and ${count} more ${count === 1 ? 'page' : 'pages'} `, inMaterial] as const;
+  [`and ${counted(count, 'more page')} `, inMaterial] as const;
 export const inMaterial = (title: string) => `in ${title}`;
 /** Opens a paper that is a web page, and has no numbered pages. */
 export const openPaper = 'Open the paper';

@@ -3,29 +3,29 @@
 /** By the type of the API's error. The server's message follows, in most cases with details. */
 export const openings = {
   storage_file_empty: 'The file is empty.',
-  storage_file_type_unsupported: 'This kind of file is not accepted.',
+  storage_file_type_unsupported: 'This kind of file isn’t accepted.',
   storage_invalid_file_size: 'The file is too large.',
-  storage_invalid_file: 'The file could not be uploaded.',
+  storage_invalid_file: 'The file couldn’t be uploaded.',
   storage_invalid_content_range: 'The file changed while it was being sent. Choose it again.',
   storage_file_not_found: 'The file is no longer there. Choose it again.',
   storage_file_already_exists: 'Another file already has this name in the library. Choose the file again.',
-  document_invalid_structure: 'The library did not accept these details.',
+  document_invalid_structure: 'The library didn’t accept these details.',
   document_already_exists: 'This has already been published.',
-  document_not_found: 'It is no longer there. Someone may have deleted it.',
+  document_not_found: 'This no longer exists. Someone may have deleted it.',
   general_resource_locked: 'This is in use.',
   general_rate_limit_exceeded: 'Too many attempts. Wait a little and try again.',
-  general_unknown_origin: 'The server does not accept requests from this address.',
+  general_unknown_origin: 'The server doesn’t accept requests from this address.',
   user_blocked: 'This account is blocked.',
   user_invalid_credentials: 'Wrong email or password.',
 };
 
-export const unreachable = 'The library could not be reached.';
-export const unreachableTryAgain = 'The library could not be reached. Check your connection and try again.';
-export const signedOut = 'You are signed out.';
-export const signedOutTryAgain = 'You are signed out. Try again and enter your password to continue; nothing is lost.';
-export const notAllowed = 'This account is not allowed to do that. Sign in as an administrator.';
+export const unreachable = 'Can’t reach the library.';
+export const unreachableTryAgain = 'Can’t reach the library. Check your connection and try again.';
+export const signedOut = 'You’re signed out.';
+export const signedOutTryAgain = 'You’re signed out. Try again and enter your password to continue; nothing is lost.';
+export const notAllowed = 'This account isn’t allowed to do that. Sign in as an administrator.';
 export const serverFailed = 'Something went wrong on the server. Try again later.';
 export const failed = 'Something went wrong. Try again.';
 
 /** Making a PDF of photographs failed for a reason that is not known. */
-export const pdfFailed = 'The PDF could not be made.';
+export const pdfFailed = 'The PDF couldn’t be made.';

@@ -8,7 +8,7 @@ export const enterCredentials = 'Enter your credentials to access the admin pane
 export const welcome = (name: string) => `Welcome ${name}`;
 export const keptSignedIn =
   'Unless you tick “Keep me signed in”, reloading the page signs you out. A form that you have started stays in this tab, without its file.';
-export const forgotPassword = "Forgot your password? Ask this library's server administrator to set a new one.";
+export const forgotPassword = 'Forgot your password? Ask this library’s server administrator to set a new one.';
 
 export const email = 'Email';
 /** An example of an email address. */

@@ -30,7 +30,7 @@ export const fields = {
     wrong: 'Enter one line of at most 200 characters.',
   },
 };
-export const titleHint = "From the file's name if empty";
+export const titleHint = 'From the file’s name if empty';
 
 export const facultyFirst = 'Choose the faculty first.';
 export const levelFirst = 'Choose the level first.';

@@ -13,8 +13,8 @@ export const placeLater = 'Choose the place again when it is done.';
 /** A PDF contains other PDFs. */
 export const papersInside = (count: number) =>
   count === 1
-    ? 'This PDF has another PDF inside it, which readers do not see. Upload one of them instead, or import it.'
-    : `This PDF has ${count} other PDFs inside it, which readers do not see. Upload one of them instead, or import all.`;
+    ? 'This PDF has another PDF inside it, which readers can’t see. Upload one of them instead, or import it.'
+    : `This PDF has ${count} other PDFs inside it, which readers can’t see. Upload one of them instead, or import all.`;
 export const takePaper = (name: string) => `Use ${name}`;
 export const importPapers = (count: number) => (count === 1 ? 'Import it' : `Import all ${count}`);
 export const notExtracted = 'The papers inside couldn’t be extracted';

@@ -1,5 +1,5 @@
 /** Words of the photographs and office documents of which the library makes a PDF. */
-import { counted } from '#messages/format.ts';
+import { counted } from '../format.ts';
 
 export const photographs = 'Photographs';
 export const total = (count: number) => counted(count, 'photograph');
@@ -39,7 +39,7 @@ export const made = (pages: number, size: string) =>
 export const madeOf = (name: string) =>
   `The PDF was made of ${name}, which only administrators can see. Check its pages before you publish it.`;
 export const openPdf = 'Open the PDF in a new tab';
-export const notFetched = 'The PDF could not be fetched.';
+export const notFetched = 'The PDF couldn’t be loaded. Try again.';
 
 /** The sources of a stored file. */
 export const fromDocument = 'Made from a document';

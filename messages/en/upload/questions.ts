@@ -22,8 +22,8 @@ export const sameFile = {
 };
 export const openHidden = 'Open the hidden file in a new tab';
 export const openPublished = 'Open the published material in a new tab';
-export const dontUse = "Don't use it";
-export const dontPublish = "Don't publish";
+export const dontUse = 'Don’t use it';
+export const dontPublish = 'Don’t publish';
 export const takeAnyway = 'Use it anyway';
 export const publishAnyway = 'Publish anyway';
 export const restoreIt = 'Restore it';
@@ -40,7 +40,7 @@ export const needsPassword = 'This PDF needs a password';
 export const passwordExplanation =
   'Readers who don’t know it can’t read the PDF. Whatever you enter here is shown to everybody who may read it.';
 export const wrongPassword = 'This password doesn’t open the PDF.';
-export const dontSave = "Don't save";
+export const dontSave = 'Don’t save';
 export const saveWithout = 'Save without a password';
 export const publishWithout = 'Publish without a password';
 export const saveWith = 'Save with this password';

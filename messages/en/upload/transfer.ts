@@ -23,7 +23,7 @@ export const progress = 'Upload progress';
 export const sending = 'Sending the file…';
 export const checking = 'Checking and publishing…';
 
-export const notConfirmed = 'The library did not confirm that the whole file arrived. Choose the file again.';
+export const notConfirmed = 'The library didn’t confirm that the whole file arrived. Choose the file again.';
 /** Follow a sentence that says that the file changed. */
 export const sizeChanged = 'Its size has changed since the upload began.';
 export const changedOnDevice = 'It was changed or moved on your device.';

@@ -42,7 +42,7 @@ test('pictures in formats that can become pages are listed separately, in folder
   expect(found).toEqual([
     'page a/IMG 1.JPG',
     'page a/b.heic',
-    "Pictures of this kind aren't accepted. Save it as a JPEG or PNG first.",
+    'This kind of picture isn’t accepted. Save it as a JPEG or PNG first.',
     'page a/scan.jfif',
   ]);
 });

@@ -71,7 +71,7 @@ test('the bytes decide the format of an archive, not its name', async () => {
     for (const make of [makeRar5, makeRar4, makeSevenZip, (each: ArchiveFile[]) => makeZip(each)])
       expect((await open(name, make(files))).names).toEqual([`${name}/OS.pdf`]);
   expect((await open('a.rar', Buffer.from('no archive'))).left).toEqual([
-    { path: 'a.rar', kind: 'archive', reason: 'It is not a ZIP, RAR, 7z or tar archive. Unpack it first.' },
+    { path: 'a.rar', kind: 'archive', reason: 'It isn’t a ZIP, RAR, 7z or tar archive. Unpack it first.' },
   ]);
 });
 
@@ -86,7 +86,7 @@ test('archives of different formats in each other are opened', async () => {
 describe('archives that cannot be opened', () => {
   const locked = 'The archive needs a password. Unpack it first.';
   const damaged =
-    'It cannot be unpacked: it is damaged, needs a password, or is packed by an unusual method. Unpack it first.';
+    'It can’t be unpacked: it is damaged, needs a password, or is packed by an unusual method. Unpack it first.';
   const part = 'It is one part of a split archive. Unpack it with all its parts first.';
 
   test('encrypted archives and files are reported, and other files accepted', async () => {
@@ -112,7 +112,7 @@ describe('archives that cannot be opened', () => {
     const { names, reasons } = await open('a.rar', whole.subarray(0, whole.length - 10));
     expect(names).toEqual(['a.rar/1.pdf', 'a.rar/2.pdf']);
     expect(reasons).toEqual([
-      expect.stringMatching(/^a\.rar: .+ cannot be read to its end/),
+      expect.stringMatching(/^a\.rar: .+ can’t be read to its end/),
       `a.rar/3.pdf: ${damaged}`,
     ]);
     const start = (bytes: Buffer<ArrayBuffer>, length: number) => bytes.subarray(0, length) as Buffer<ArrayBuffer>;
@@ -180,7 +180,7 @@ describe('limits', () => {
     });
     const reasonOf = async (less: Partial<IntakeLimits>) => (await open('a.7z', outer, less)).reasons;
     expect(await reasonOf({ archiveDepth: 1 })).toEqual([
-      'a.7z/inner.rar: Archives nested more than 1 deep are not opened. Unpack it first.',
+      'a.7z/inner.rar: It is nested more than 1 deep in other archives. Unpack it first.',
     ]);
     expect(await reasonOf({ entries: 2 })).toEqual(['a.7z/inner.rar: The archive has more than 2 entries. Divide it.']);
     expect(await reasonOf({ archiveBytes: archiveBytes - 1 })).toEqual([

@@ -61,7 +61,7 @@ test('a duplicate is described with its similarity and its location', () => {
   );
   const staged = { ...twin, how: 'bytes' as const, materialId: null, title: 'a/OS.pdf', subject: null };
   expect(stateOf({ ...row, state: 'waiting', duplicates: [staged] }, context).detail).toBe(
-    'The same file: “a/OS.pdf”, staged. It was not sent.',
+    'The same file: “a/OS.pdf”, staged. It wasn’t sent.',
   );
 });
 

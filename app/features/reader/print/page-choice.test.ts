@@ -16,7 +16,7 @@ test('a page that does not exist is reported', () => {
     ['1.5', '3'],
     ['-1', '3'],
   ] as const)
-    expect(choosePages(from, to, 9)).toEqual({ fault: 'Type two page numbers from 1 to 9.' });
+    expect(choosePages(from, to, 9)).toEqual({ fault: 'Enter two page numbers from 1 to 9.' });
 });
 
 test('more than a hundred pages at once are refused, with an alternative', () => {
