@@ -44,7 +44,7 @@ export default defineConfig({
       {
         test: {
           name: 'rules',
-          include: ['{domain,contract,app}/**/*.test.ts'],
+          include: ['{domain,contract,messages,app}/**/*.test.ts'],
           setupFiles: ['test/support/fail-on-console.ts'],
           environment: 'node',
           pool: 'threads',

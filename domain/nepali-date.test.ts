@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isSameTime, yearAdWords, yearsAdOf, yearsBsOf, yearWords } from './calendar.ts';
+import { isSameTime, yearsAdOf, yearsBsOf } from './calendar.ts';
 import { bikramSambatYears, currentYearBs, yearAd } from './nepali-date.ts';
 
 test('a date of Bikram Sambat is in the year AD of the calendar', () => {
@@ -59,21 +59,4 @@ test('the current year of Bikram Sambat changes on its new year, even after the 
   // The new year of 2079 began in Kathmandu while it was still the day before in UTC.
   const newYear = new Date('2022-04-13T18:15:00Z');
   expect([currentYearBs('Asia/Kathmandu', newYear), currentYearBs('UTC', newYear)]).toEqual([2079, 2078]);
-});
-
-test('years are shown in the calendar of the library, and a year of Bikram Sambat is never calculated', () => {
-  const both = { year: 2022, yearBs: 2079 };
-  const adAlone = { year: 2022, yearBs: null };
-  expect([yearWords(both, 'ad'), yearWords(adAlone, 'ad')]).toEqual(['2022', '2022']);
-  expect([yearWords(both, 'bs'), yearWords(adAlone, 'bs')]).toEqual(['2079 BS (2022)', '2022 AD']);
-  expect([yearWords(both, 'both'), yearWords(adAlone, 'both')]).toEqual(['2022 · 2079 BS', '2022']);
-  expect(yearWords({ year: null, yearBs: null }, 'bs')).toBe('');
-});
-
-test('a whole year AD is shown with the two years of Bikram Sambat that it overlaps', () => {
-  expect((['ad', 'bs', 'both'] as const).map((calendar) => yearAdWords(2022, calendar))).toEqual([
-    '2022',
-    '2078/79 BS (2022)',
-    '2022 · 2078/79 BS',
-  ]);
 });

@@ -11,13 +11,8 @@ const form = new RegExp(
   'iu',
 );
 
-/** The error of a typed text that is not a year of a material. */
-export const typedYearFault =
-  `Enter a year AD from ${materialLimits.minYear} to ${materialLimits.maxYear}, or a year BS from ` +
-  `${materialLimits.minYearBs} to ${materialLimits.maxYearBs}.`;
-
 /**
- * Parses a typed year, in digits of any script; null if no material can have it (`typedYearFault`). Without a mark such
+ * Parses a typed year, in digits of any script; null if no material can have it . Without a mark such
  * as `BS`, a year later than next year counts as one of Bikram Sambat. Its year AD is then the one that overlaps it
  * most.
  */

@@ -15,7 +15,7 @@ const mayImport = {
   domain: [],
   contract: ['domain'],
   messages: ['domain'],
-  server: ['domain', 'contract'],
+  server: ['domain', 'contract', 'messages'],
   'app/ui': ['app/ui', 'messages'],
   'app/features': ['app/ui', 'app/styles', 'messages', 'contract', 'domain', 'catalogue'],
   'app/routes': ['app/features', 'app/ui', 'app/styles', 'messages', 'contract', 'domain', 'catalogue'],

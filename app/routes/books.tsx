@@ -15,7 +15,6 @@ import { LibraryCrash } from '#app/features/library/library-crash.tsx';
 import { OtherSemestersButton, OtherSemestersLine } from '#app/features/library/other-semesters.tsx';
 import { redirectToLastPart } from '#app/features/materials/last-part.ts';
 import { ListStates } from '#app/features/materials/list-states.tsx';
-import { countWords } from '#app/features/materials/kind-words.ts';
 import { Pager } from '#app/features/materials/pager.tsx';
 import { StableList } from '#app/features/materials/stable-list.tsx';
 import { facultiesQuery } from '#app/features/subject/faculty-queries.ts';
@@ -27,6 +26,7 @@ import * as actions from '#messages/actions.ts';
 import * as titles from '#messages/head.ts';
 import * as words from '#messages/library/books.ts';
 import * as nouns from '#messages/nouns.ts';
+import { countWords } from '#messages/kinds.ts';
 
 /** The library of books. Filters, search, tab and page number are in the address. */
 export const Route = createFileRoute('/books')({

@@ -9,7 +9,6 @@ import { pageHead } from '#app/features/layout/page-head.ts';
 import { siteQuery } from '#app/features/layout/site-query.ts';
 import { readListSearch } from '#app/features/materials/list-search.ts';
 import { answerStatus } from '#app/features/layout/fetch-first.ts';
-import { shelfNames } from '#app/features/materials/kind-words.ts';
 import { MaterialDetails } from '#app/features/material-list/material-details.tsx';
 import { materialQuery, materialTextQuery } from '#app/features/materials/material-queries.ts';
 import { MaterialTextSection } from '#app/features/materials/material-text.tsx';
@@ -21,6 +20,7 @@ import * as actions from '#messages/actions.ts';
 import * as titles from '#messages/head.ts';
 import * as nouns from '#messages/nouns.ts';
 import * as words from '#messages/pages/material.ts';
+import { shelfNames } from '#messages/kinds.ts';
 
 /** The page of a material. 404 if no material ever had this id, 410 if the material was withdrawn or is hidden. */
 export const Route = createFileRoute('/material/$id')({

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 import type { StagedFileAnswer } from '#contract/schemas/answer-types.ts';
 import type { Catalogue } from '#domain/catalogue.ts';
-import { kindNames } from '#domain/material.ts';
 import { columns } from '#app/features/import/rows/columns.ts';
 import { tabTo } from '#test/support/keyboard.ts';
 import type { TangledFile } from './tangled-tree.ts';
+import { kindNames } from '#messages/kinds.ts';
 
 type Wrong = { row: StagedFileAnswer; index: number; file: TangledFile; column: 'Subject' | 'Kind' | 'Year' };
 

@@ -3,8 +3,8 @@
  * them as its heading.
  */
 
-import { shelfNames } from '#domain/kind-names.ts';
-import { kindNames, type MaterialKind } from '#domain/material.ts';
+import type { MaterialKind } from '#domain/material.ts';
+import { shelfNames, kindNames } from './kinds.ts';
 
 export const home = 'Question Papers Solutions Notes';
 export const homeDescription =

@@ -1,8 +1,9 @@
-import { yearAdWords, type Calendar } from '#domain/calendar.ts';
+import type { Calendar } from '#domain/calendar.ts';
 import { writeCsv } from '#domain/write-csv.ts';
 import * as words from '#messages/coverage.ts';
 import * as nouns from '#messages/nouns.ts';
 import type { Amount, CoverageColumn, CoverageTable } from './coverage-table.ts';
+import { yearAdWords } from '#messages/years.ts';
 
 /** Returns the heading of a column. Every paper has a year AD, so columns are years AD. */
 export function columnWords(column: CoverageColumn, calendar: Calendar): string {

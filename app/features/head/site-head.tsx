@@ -5,7 +5,7 @@ import { pages, sharePictureAddress, api } from '#contract/addresses.ts';
 import type { MaterialText } from '#contract/material-text.ts';
 import type { FoundMaterial, Site } from '#contract/shelf.ts';
 import type { Faculty } from '#domain/catalogue.ts';
-import { kindNames, type Material } from '#domain/material.ts';
+import type { Material } from '#domain/material.ts';
 import { pageTitle } from '#app/features/layout/page-head.ts';
 import { siteQuery } from '#app/features/layout/site-query.ts';
 import { materialTextQuery } from '#app/features/materials/material-queries.ts';
@@ -17,6 +17,7 @@ import { readWords, writeHead, type HeadWords } from './head-words.ts';
 import { findMissing, pageAddress } from './page-address.ts';
 import type { ListedMaterials } from './listed-on.ts';
 import { structuredData, type PageFacts } from './structured-data.ts';
+import { kindNames } from '#messages/kinds.ts';
 
 /**
  * Renders the head of every page. While a material is open over a page, or on its own page, the head describes the material,

@@ -6,8 +6,8 @@ import { materialKinds, type MaterialKind } from '#domain/material.ts';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { cardStyle } from '#app/ui/card.tsx';
 import { KindTile } from '#app/features/materials/kind-icon.tsx';
-import { countWords, shelfNames } from '#app/features/materials/kind-words.ts';
 import * as words from '#messages/home.ts';
+import { countWords, shelfNames } from '#messages/kinds.ts';
 
 type LastTerm = { facultyId: string; facultyName: string; semesterId: string; termName: string };
 

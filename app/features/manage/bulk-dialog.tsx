@@ -3,7 +3,7 @@ import { useState, type FormEvent } from 'react';
 import { maxHidingReasonLength, type BulkAction, type BulkOutcome, type RefusedRow } from '#contract/bulk-change.ts';
 import type { Shelf } from '#contract/shelf.ts';
 import type { FacultySummary } from '#domain/catalogue.ts';
-import { kindNames, materialKinds } from '#domain/material.ts';
+import { materialKinds } from '#domain/material.ts';
 import { useAdminSession } from '#app/features/session/admin-session.tsx';
 import { explainProblem } from '#app/features/session/library-problem.ts';
 import { Button } from '#app/ui/button.tsx';
@@ -20,6 +20,7 @@ import { emptyBulkForm, isPlainYear, toAction, type BulkForm } from './bulk-form
 import { createInventoryRecords, type ChangedMaterials } from './inventory-client.ts';
 import { useSubjects } from './list-filters.tsx';
 import type { BulkTask } from './selection-bar.tsx';
+import { kindNames } from '#messages/kinds.ts';
 
 /** Pause after the last change of the form before the preview is requested. */
 const previewDelayMs = 250;

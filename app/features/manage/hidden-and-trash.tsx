@@ -13,9 +13,8 @@ import { EmptyState } from '#app/ui/empty-state.tsx';
 import { SkeletonRows } from '#app/ui/skeleton.tsx';
 import { TryAgain } from '#app/ui/try-again.tsx';
 import { api } from '#contract/addresses.ts';
-import { yearWords } from '#domain/calendar.ts';
 import type { FacultySummary } from '#domain/catalogue.ts';
-import { kindNames, type Material } from '#domain/material.ts';
+import type { Material } from '#domain/material.ts';
 import * as actionWords from '#messages/actions.ts';
 import * as words from '#messages/manage/hidden.ts';
 import * as listWords from '#messages/manage/list.ts';
@@ -24,6 +23,8 @@ import { PageSteps } from './page-steps.tsx';
 import { facultyName, termName } from './place-names.ts';
 import type { ShelfActions } from './shelf-actions.ts';
 import { createShelfRecords, createHidingRecords, type Hidings } from './shelf-records.ts';
+import { yearWords } from '#messages/years.ts';
+import { kindNames } from '#messages/kinds.ts';
 
 type HidingWordsProps = { hiding: NonNullable<ReturnType<Hidings['get']>>; timeZone: string; className?: string };
 

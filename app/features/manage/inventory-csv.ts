@@ -2,12 +2,12 @@ import { pages } from '#contract/addresses.ts';
 import type { InventoryAnswer } from '#contract/schemas/answer-types.ts';
 import type { Site } from '#contract/shelf.ts';
 import type { FacultySummary } from '#domain/catalogue.ts';
-import { kindNames } from '#domain/material.ts';
 import { writeCsv } from '#domain/write-csv.ts';
 import * as words from '#messages/manage/list.ts';
 import * as nouns from '#messages/nouns.ts';
 import { facultyName, termName } from './place-names.ts';
 import { toMaterials } from './shelf-records.ts';
+import { kindNames } from '#messages/kinds.ts';
 
 const columns = [
   nouns.title,

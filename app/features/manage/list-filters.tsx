@@ -4,7 +4,6 @@ import { useState, type ReactNode } from 'react';
 import type { InventorySort, InventoryTrait } from '#contract/inventory.ts';
 import type { Shelf } from '#contract/shelf.ts';
 import type { FacultySummary } from '#domain/catalogue.ts';
-import { yearAdWords } from '#domain/calendar.ts';
 import { yearChoices } from '#domain/material.ts';
 import { yearAt } from '#app/features/layout/year-at.ts';
 import { useAdminSession } from '#app/features/session/admin-session.tsx';
@@ -16,6 +15,7 @@ import * as actions from '#messages/actions.ts';
 import * as words from '#messages/manage/list.ts';
 import * as nouns from '#messages/nouns.ts';
 import { countFilters, noFilters, type ListState } from './list-state.ts';
+import { yearAdWords } from '#messages/years.ts';
 
 const traitWords: Record<InventoryTrait, string> = words.states;
 const sortWords: Record<InventorySort, string> = words.sorts;

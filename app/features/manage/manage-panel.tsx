@@ -12,7 +12,6 @@ import { useAdminSession } from '#app/features/session/admin-session.tsx';
 import { explainProblem, isWorthRetrying } from '#app/features/session/library-problem.ts';
 import { RecentChanges } from '#app/features/undo/recent-changes.tsx';
 import { KindSwitch } from '#app/features/materials/kind-switch.tsx';
-import { countMaterials, countWords } from '#app/features/materials/kind-words.ts';
 import { StableList } from '#app/features/materials/stable-list.tsx';
 import { classes } from '#app/ui/classes.ts';
 import { EmptyState } from '#app/ui/empty-state.tsx';
@@ -42,6 +41,8 @@ import { TrashList, HiddenList } from './hidden-and-trash.tsx';
 import { useBulkChange } from './use-bulk-change.ts';
 import { viewHints, ViewButtons } from './view-buttons.tsx';
 import { facultyName, termName, type ShownPlace } from './place-names.ts';
+import { materials as countMaterials } from '#messages/materials/counts.ts';
+import { countWords } from '#messages/kinds.ts';
 
 /** Pause in typing after which the search runs. */
 const searchDelayMs = 300;

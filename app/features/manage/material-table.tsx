@@ -4,9 +4,8 @@ import { api } from '#contract/addresses.ts';
 import type { InventorySort } from '#contract/inventory.ts';
 import { isHidden } from '#contract/permissions.ts';
 import type { Site } from '#contract/shelf.ts';
-import { yearWords } from '#domain/calendar.ts';
 import type { FacultySummary } from '#domain/catalogue.ts';
-import { kindNames, type Material, type MaterialKind } from '#domain/material.ts';
+import type { Material, MaterialKind } from '#domain/material.ts';
 import { formatDay } from '#app/features/materials/figures.ts';
 import { HiddenMark } from '#app/features/materials/hidden-mark.tsx';
 import { Badge } from '#app/ui/badge.tsx';
@@ -21,6 +20,8 @@ import { facultyName, termName } from './place-names.ts';
 import type { Hidings } from './shelf-records.ts';
 import type { InventoryOrder } from './inventory-client.ts';
 import { extendSelection, isSelected, selectRange, toggleRow, type Selection } from './selection.ts';
+import { yearWords } from '#messages/years.ts';
+import { kindNames } from '#messages/kinds.ts';
 
 type MaterialTableProps = {
   /** Null for all kinds. */

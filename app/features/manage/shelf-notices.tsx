@@ -5,7 +5,7 @@ import { api } from '#contract/addresses.ts';
 import type { FileAnswer } from '#contract/schemas/document.ts';
 import type { MaterialList } from '#contract/shelf.ts';
 import type { FacultySummary } from '#domain/catalogue.ts';
-import { kindNames, type Material } from '#domain/material.ts';
+import type { Material } from '#domain/material.ts';
 import { HiddenMark } from '#app/features/materials/hidden-mark.tsx';
 import { useAdminSession } from '#app/features/session/admin-session.tsx';
 import { isWorthRetrying } from '#app/features/session/library-problem.ts';
@@ -22,6 +22,7 @@ import { facultyName } from './place-names.ts';
 import type { ShelfActions } from './shelf-actions.ts';
 import { SimilarNotice } from './similar-notice.tsx';
 import { createShelfRecords } from './shelf-records.ts';
+import { kindNames } from '#messages/kinds.ts';
 
 type ShelfNoticesProps = {
   faculties: readonly FacultySummary[];

@@ -1,7 +1,6 @@
-import { yearWords } from '#domain/calendar.ts';
 import type { FacultySummary } from '#domain/catalogue.ts';
 import { pages } from '#contract/addresses.ts';
-import { kindNames, type Material } from '#domain/material.ts';
+import type { Material } from '#domain/material.ts';
 import { describeFile, formatDay } from '#app/features/materials/figures.ts';
 import { FirstPage } from '#app/features/materials/first-page.tsx';
 import { useAdminSession } from '#app/features/session/admin-session.tsx';
@@ -12,6 +11,8 @@ import * as words from '#messages/manage/attention.ts';
 import { facultyName, termName } from './place-names.ts';
 import type { ShelfActions } from './shelf-actions.ts';
 import type { SimilarPair } from './shelf-records.ts';
+import { yearWords } from '#messages/years.ts';
+import { kindNames } from '#messages/kinds.ts';
 
 type SimilarNoticeProps = {
   pairs: readonly SimilarPair[];

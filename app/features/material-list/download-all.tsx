@@ -3,8 +3,9 @@ import { api } from '#contract/addresses.ts';
 import type { MaterialList } from '#contract/shelf.ts';
 import { AnchorButton } from '#app/ui/link-button.tsx';
 import { formatSize } from '#app/features/materials/figures.ts';
-import { countWords, type SubjectKind } from '#app/features/materials/kind-words.ts';
+import type { SubjectKind } from '#app/features/materials/kind-words.ts';
 import * as words from '#messages/material-list/list.ts';
+import { countWords } from '#messages/kinds.ts';
 
 type DownloadAllProps = {
   kind: SubjectKind;

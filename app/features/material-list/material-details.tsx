@@ -3,9 +3,8 @@ import { Flag } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { pages } from '#contract/addresses.ts';
 import type { Site } from '#contract/shelf.ts';
-import { yearWords } from '#domain/calendar.ts';
 import { findTerm, type Faculty } from '#domain/catalogue.ts';
-import { kindNames, type Material } from '#domain/material.ts';
+import type { Material } from '#domain/material.ts';
 import { SaveButton } from '#app/features/offline-files/save-button.tsx';
 import { OpenMaterialButton, type OpenAt } from '#app/features/open-material/open-material.tsx';
 import { Badge } from '#app/ui/badge.tsx';
@@ -21,6 +20,8 @@ import { PrintedAddress, DownloadLink, FilePassword } from '#app/features/materi
 import * as actions from '#messages/actions.ts';
 import * as words from '#messages/material-list/details.ts';
 import * as nouns from '#messages/nouns.ts';
+import { yearWords } from '#messages/years.ts';
+import { kindNames } from '#messages/kinds.ts';
 
 /** Titles longer than this are one size smaller. */
 const longTitle = 80;

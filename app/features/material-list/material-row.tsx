@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { ContractIds } from '#contract/addresses.ts';
-import { kindNames, type Material } from '#domain/material.ts';
+import type { Material } from '#domain/material.ts';
 import { SavedMark } from '#app/features/offline-files/saved-mark.tsx';
 import { OpenMaterialButton } from '#app/features/open-material/open-material.tsx';
 import { Badge } from '#app/ui/badge.tsx';
@@ -15,6 +15,7 @@ import { pdf } from '#messages/materials/figures.ts';
 import * as nouns from '#messages/nouns.ts';
 import { MoreButton } from './more-button.tsx';
 import { PrintedAddress, DownloadLink, FilePassword } from '#app/features/materials/material-file.tsx';
+import { kindNames } from '#messages/kinds.ts';
 
 /** Renders the list around `MaterialRow`s. */
 export function MaterialRows({ children }: { children: ReactNode }) {

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Info } from 'lucide-react';
 import { pages, type ContractIds } from '#contract/addresses.ts';
-import { kindNames, type Material } from '#domain/material.ts';
+import type { Material } from '#domain/material.ts';
 import { describeFile } from '#app/features/materials/figures.ts';
 import { DownloadLink } from '#app/features/materials/material-file.tsx';
 import { SaveButton } from '#app/features/offline-files/save-button.tsx';
@@ -10,6 +10,7 @@ import { buttonStyle } from '#app/ui/button.tsx';
 import { TitledDialog } from '#app/ui/dialog/titled-dialog.tsx';
 import * as actions from '#messages/actions.ts';
 import * as words from '#messages/material-list/sheet.ts';
+import { kindNames } from '#messages/kinds.ts';
 
 type MaterialSheetProps = { material: Material; ids: ContractIds; onClose: () => void };
 

@@ -1,9 +1,9 @@
 import { classes } from '#app/ui/classes.ts';
-import { yearWords } from '#domain/calendar.ts';
 import type { Material } from '#domain/material.ts';
 import { useCalendar } from '#app/features/layout/use-calendar.ts';
 import { KindIcon } from './kind-icon.tsx';
 import { kindLooks } from './kind-looks.ts';
+import { yearWords } from '#messages/years.ts';
 
 type DrawnPageProps = {
   material: Material;

@@ -1,6 +1,7 @@
-import { yearWords, type Calendar } from '#domain/calendar.ts';
+import type { Calendar } from '#domain/calendar.ts';
 import { examTime } from '#domain/exam-time.ts';
 import type { Material } from '#domain/material.ts';
+import { yearWords } from '#messages/years.ts';
 
 /** The materials of a year. `id` is unique in the list; `alsoIn` is the other calendar's years, if both are shown. */
 export type YearGroup = { id: string; title: string; alsoIn: string | null; materials: Material[] };

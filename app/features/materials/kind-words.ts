@@ -1,9 +1,6 @@
 import { materialKinds, type MaterialKind } from '#domain/material.ts';
 import { shortCount } from '#messages/materials/counts.ts';
 
-export { countWords, shelfNames } from '#domain/kind-names.ts';
-export { materials as countMaterials } from '#messages/materials/counts.ts';
-
 /** The kinds that have a tab on a subject page. */
 export const subjectKinds = ['paper', 'note', 'revision'] as const satisfies readonly MaterialKind[];
 

@@ -5,10 +5,10 @@ import { siteQuery } from '#app/features/layout/site-query.ts';
 import { classes } from '#app/ui/classes.ts';
 import { AnchorButton } from '#app/ui/link-button.tsx';
 import { pages, api, type ContractIds } from '#contract/addresses.ts';
-import { yearWords } from '#domain/calendar.ts';
 import type { Material } from '#domain/material.ts';
 import * as actions from '#messages/actions.ts';
 import * as words from '#messages/materials/material-file.ts';
+import { yearWords } from '#messages/years.ts';
 
 /**
  * Renders the year of a material and its full address in print only, so that readers of the sheet can find the

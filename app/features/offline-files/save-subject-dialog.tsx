@@ -7,7 +7,7 @@ import type { Material } from '#domain/material.ts';
 import { NoConnection } from '#app/features/layout/no-connection.tsx';
 import { siteQuery } from '#app/features/layout/site-query.ts';
 import { formatSize } from '#app/features/materials/figures.ts';
-import { countWords, subjectKinds, type SubjectKind } from '#app/features/materials/kind-words.ts';
+import { subjectKinds, type SubjectKind } from '#app/features/materials/kind-words.ts';
 import { subjectListQuery, subjectPartSize, type SubjectPlace } from '#app/features/materials/material-queries.ts';
 import { Checkbox } from '#app/ui/checkbox.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
@@ -18,6 +18,7 @@ import { measure } from './save-materials.ts';
 import type { SavedMaterial } from './saved-database.ts';
 import { maxSaved } from './saved-index.ts';
 import { isComing } from './save-group.ts';
+import { countWords } from '#messages/kinds.ts';
 
 /** Saves the materials of a subject: shows the size of each kind to choose, then the progress, then the result. */
 export function SaveSubjectDialog({ place, onClose }: { place: SubjectPlace; onClose: () => void }) {

@@ -5,14 +5,13 @@ import { useEffect, useId, useRef, useLayoutEffect } from 'react';
 import { siteQuery } from '#app/features/layout/site-query.ts';
 import { useLiveList } from '#app/features/live/use-live-list.ts';
 import { kindLooks } from '#app/features/materials/kind-looks.ts';
-import { shelfNames, subjectKinds, type SubjectKind } from '#app/features/materials/kind-words.ts';
+import { subjectKinds, type SubjectKind } from '#app/features/materials/kind-words.ts';
 import { subjectListQuery } from '#app/features/materials/material-queries.ts';
 import { closeSide, swapSides } from '#app/features/materials/opened-address.ts';
 import { Button, Spinner } from '#app/ui/button.tsx';
 import { useModalDialog } from '#app/ui/dialog/use-modal-dialog.ts';
 import { TryAgain } from '#app/ui/try-again.tsx';
 import type { FoundMaterial } from '#contract/shelf.ts';
-import { yearWords } from '#domain/calendar.ts';
 import type { Material } from '#domain/material.ts';
 import * as actions from '#messages/actions.ts';
 import * as words from '#messages/open-material/compare.ts';
@@ -22,6 +21,8 @@ import { orderChoices } from './order-choices.ts';
 import { SideDivider } from './side-divider.tsx';
 import './other-offer.css';
 import './two-sides.css';
+import { yearWords } from '#messages/years.ts';
+import { shelfNames } from '#messages/kinds.ts';
 
 type CompareDialogProps = {
   /** The material that the chosen one is read next to. */

@@ -3,8 +3,8 @@ import type { SearchFacets } from '#contract/search.ts';
 import type { Calendar } from '#domain/calendar.ts';
 import type { FacultySummary } from '#domain/catalogue.ts';
 import type { MaterialKind } from '#domain/material.ts';
-import { shelfNames } from '#app/features/materials/kind-words.ts';
 import * as words from '#messages/search/page.ts';
+import { shelfNames } from '#messages/kinds.ts';
 
 /** Returns the heading of a filter. */
 export function headingOf(name: SearchFilter, calendar: Calendar): string {

@@ -4,13 +4,13 @@ import { useId, type ReactNode } from 'react';
 import { useCalendar } from '#app/features/layout/use-calendar.ts';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
-import { yearWords } from '#domain/calendar.ts';
-import { kindNames } from '#domain/material.ts';
 import * as actions from '#messages/actions.ts';
 import * as nouns from '#messages/nouns.ts';
 import * as words from '#messages/search/page.ts';
 import { countFilters, withoutFilters, type SearchAddress } from './search-address.ts';
 import { offersQuery } from './search-queries.ts';
+import { yearWords } from '#messages/years.ts';
+import { kindNames } from '#messages/kinds.ts';
 
 const offerStyle = '-mx-2 block rounded-card px-2 py-2 hover:bg-sunken hover:text-accent';
 

@@ -3,9 +3,8 @@ import { ScanText } from 'lucide-react';
 import type { MouseEvent, ReactNode } from 'react';
 import type { ExcerptPiece, FoundInMaterial, FoundPage } from '#contract/search.ts';
 import type { Site } from '#contract/shelf.ts';
-import { yearWords } from '#domain/calendar.ts';
 import type { FacultySummary } from '#domain/catalogue.ts';
-import { kindNames, type Material, hasPicture } from '#domain/material.ts';
+import { type Material, hasPicture } from '#domain/material.ts';
 import { api, type ContractIds } from '#contract/addresses.ts';
 import { KindIcon } from '#app/features/materials/kind-icon.tsx';
 import { useOpenMaterial } from '#app/features/open-material/open-material.tsx';
@@ -15,6 +14,8 @@ import { usePicture } from '#app/features/materials/use-picture.ts';
 import { classes } from '#app/ui/classes.ts';
 import * as nouns from '#messages/nouns.ts';
 import * as words from '#messages/search/page.ts';
+import { yearWords } from '#messages/years.ts';
+import { kindNames } from '#messages/kinds.ts';
 
 type SearchResultProps = {
   found: FoundInMaterial;

@@ -5,11 +5,11 @@ import { useCalendar } from '#app/features/layout/use-calendar.ts';
 import { KindIcon } from '#app/features/materials/kind-icon.tsx';
 import { buttonStyle } from '#app/ui/button.tsx';
 import type { SearchSuggestions } from '#contract/search.ts';
-import { yearWords } from '#domain/calendar.ts';
-import { kindNames } from '#domain/material.ts';
 import * as actions from '#messages/actions.ts';
 import * as words from '#messages/search/suggestions.ts';
 import { forgetAllSearches, forgetSearch } from './recent-searches.ts';
+import { yearWords } from '#messages/years.ts';
+import { kindNames } from '#messages/kinds.ts';
 
 /** The properties of every option of the suggestions. */
 type OptionProps = {

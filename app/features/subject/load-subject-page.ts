@@ -3,13 +3,14 @@ import type { Shelf } from '#contract/shelf.ts';
 import { fetchFirst } from '#app/features/layout/fetch-first.ts';
 import { siteQuery } from '#app/features/layout/site-query.ts';
 import { pageHead } from '#app/features/layout/page-head.ts';
-import { shelfNames, type SubjectKind } from '#app/features/materials/kind-words.ts';
+import type { SubjectKind } from '#app/features/materials/kind-words.ts';
 import { subjectListQuery, subjectPartSize } from '#app/features/materials/material-queries.ts';
 import { redirectToLastPart } from '#app/features/materials/last-part.ts';
 import * as titles from '#messages/head.ts';
 import { facultyCountsQuery, subjectPlacesQuery } from './faculty-queries.ts';
 import { guardSubject, guardTerm } from './route-guards.ts';
 import { countsOfSubject } from './shelf-summary.ts';
+import { shelfNames } from '#messages/kinds.ts';
 
 type TermParams = { facultyId: string; semesterId: string };
 

@@ -4,11 +4,12 @@ import { useState } from 'react';
 import { classes } from '#app/ui/classes.ts';
 import { pages } from '#contract/addresses.ts';
 import type { Faculty, Term } from '#domain/catalogue.ts';
-import { countWords, type SubjectKind } from '#app/features/materials/kind-words.ts';
+import type { SubjectKind } from '#app/features/materials/kind-words.ts';
 import { shortCount } from '#messages/materials/counts.ts';
 import * as words from '#messages/subject/side-menu.ts';
 import { countOfTerm, countsOfSubject, type FacultyCounts } from './shelf-summary.ts';
 import { subjectRoutes } from './subject-routes.ts';
+import { countWords } from '#messages/kinds.ts';
 
 type SideMenuProps = {
   faculty: Faculty;

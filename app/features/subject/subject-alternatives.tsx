@@ -4,13 +4,14 @@ import { pages } from '#contract/addresses.ts';
 import type { SubjectPlaceCounts } from '#contract/shelf.ts';
 import type { Faculty, Subject, Term } from '#domain/catalogue.ts';
 import { KindIcon } from '#app/features/materials/kind-icon.tsx';
-import { shelfNames, subjectKinds, summariseCounts, type SubjectKind } from '#app/features/materials/kind-words.ts';
+import { subjectKinds, summariseCounts, type SubjectKind } from '#app/features/materials/kind-words.ts';
 import { buttonStyle } from '#app/ui/button.tsx';
 import { cardStyle } from '#app/ui/card.tsx';
 import * as words from '#messages/subject/alternatives.ts';
 import { facultyCountsQuery, subjectPlacesQuery } from './faculty-queries.ts';
 import { countsOfSubject } from './shelf-summary.ts';
 import { subjectRoutes } from './subject-routes.ts';
+import { shelfNames } from '#messages/kinds.ts';
 
 type SubjectAlternativesProps = { place: { faculty: Faculty; term: Term; subject: Subject }; kind: SubjectKind };
 

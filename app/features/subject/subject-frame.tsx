@@ -10,19 +10,14 @@ import { PinButton } from '#app/features/my-reading/pin-button.tsx';
 import { SaveSubject } from '#app/features/offline-files/save-subject.tsx';
 import { ShareButton } from '#app/features/share/share-button.tsx';
 import { KindIcon } from '#app/features/materials/kind-icon.tsx';
-import {
-  countWords,
-  shelfNames,
-  subjectKinds,
-  summariseCounts,
-  type SubjectKind,
-} from '#app/features/materials/kind-words.ts';
+import { subjectKinds, summariseCounts, type SubjectKind } from '#app/features/materials/kind-words.ts';
 import { whenIdle } from '#app/features/layout/when-idle.ts';
 import * as nouns from '#messages/nouns.ts';
 import * as words from '#messages/subject/list.ts';
 import { facultyCountsQuery } from './faculty-queries.ts';
 import { countsOfSubject } from './shelf-summary.ts';
 import { subjectRoutes, subjectSteps } from './subject-routes.ts';
+import { countWords, shelfNames } from '#messages/kinds.ts';
 
 type SubjectFrameProps = {
   place: { faculty: Faculty; term: Term; subject: Subject };

@@ -3,7 +3,6 @@ import { ListFilter, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import type { UndoableEntry } from '#contract/undo.ts';
 import { formatTime } from '#app/features/materials/figures.ts';
-import { countWords } from '#app/features/materials/kind-words.ts';
 import { useAdminSession } from '#app/features/session/admin-session.tsx';
 import { explainProblem, isWorthRetrying } from '#app/features/session/library-problem.ts';
 import { Button } from '#app/ui/button.tsx';
@@ -17,6 +16,7 @@ import * as words from '#messages/undo.ts';
 import { UndoDialog } from './undo-dialog.tsx';
 import { createUndoRecords, undoPageSize } from './undo-records.ts';
 import { entryTitle, undoWords } from './undo-words.ts';
+import { countWords } from '#messages/kinds.ts';
 
 /** Lists the materials of a publication. */
 type OnShow = (publicationId: string) => void;

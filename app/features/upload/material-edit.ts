@@ -1,4 +1,3 @@
-import { yearWords } from '#domain/calendar.ts';
 import type { FacultySummary } from '#domain/catalogue.ts';
 import type { DraftAttribute, Material, MaterialChange, MaterialDraft } from '#domain/material.ts';
 import { draftAttributes } from '#domain/material-rules.ts';
@@ -6,6 +5,7 @@ import { describeFile, formatSize } from '#app/features/materials/figures.ts';
 import { attributesOf, type FieldName } from '#app/features/upload/form/material-fields.ts';
 import { draftOf, type MaterialForm } from '#app/features/upload/form/material-form.ts';
 import * as words from '#messages/upload/edit.ts';
+import { yearWords } from '#messages/years.ts';
 
 /** Compares an edited material with its loaded version, and with the version that another user has saved meanwhile. */
 

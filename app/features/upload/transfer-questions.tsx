@@ -6,11 +6,12 @@ import { useAdminSession } from '#app/features/session/admin-session.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog/dialog.tsx';
 import { api, pages } from '#contract/addresses.ts';
-import { yearWords } from '#domain/calendar.ts';
 import type { FacultySummary } from '#domain/catalogue.ts';
-import { kindNames, type Material } from '#domain/material.ts';
+import type { Material } from '#domain/material.ts';
 import * as words from '#messages/upload/questions.ts';
 import type { Transfer, LockQuestion, DuplicateQuestion } from './use-transfer.ts';
+import { yearWords } from '#messages/years.ts';
+import { kindNames } from '#messages/kinds.ts';
 
 type DuplicateDialogProps = {
   question: DuplicateQuestion;

@@ -18,9 +18,8 @@ import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { showToast } from '#app/ui/toast/toast.ts';
 import type { Shelf } from '#contract/shelf.ts';
-import { yearWords, type Calendar } from '#domain/calendar.ts';
+import type { Calendar } from '#domain/calendar.ts';
 import type { FacultySummary } from '#domain/catalogue.ts';
-import { kindNames } from '#domain/material.ts';
 import * as nouns from '#messages/nouns.ts';
 import * as formWords from '#messages/upload/form.ts';
 import * as words from '#messages/upload/panel.ts';
@@ -32,6 +31,8 @@ import { UploadOutcome } from './upload-outcome.tsx';
 import { useMaterialForm, type MaterialFormState } from './use-material-form.ts';
 import { useProposals, type PdfOnDevice } from './use-proposals.ts';
 import { usePublishing } from './use-publishing.ts';
+import { yearWords } from '#messages/years.ts';
+import { kindNames } from '#messages/kinds.ts';
 
 type PublishSummaryProps = { form: MaterialForm; faculties: readonly FacultySummary[] };
 

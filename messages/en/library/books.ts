@@ -1,6 +1,6 @@
 /** Words of the library of books. */
 
-import { countWords } from '#domain/kind-names.ts';
+import { countWords } from '../kinds.ts';
 
 export const introduction = 'Browse and read books from our digital library';
 export const books = 'Books';

@@ -1,7 +1,7 @@
 /** Words of bulk edits in the tab “Manage Content”: the bar for the selected materials, the dialog, and the outcome. */
-import { countWords } from '#domain/kind-names.ts';
 import type { MaterialKind } from '#domain/material.ts';
 import { counted, number } from '../format.ts';
+import { countWords } from '../kinds.ts';
 
 export const selectPage = 'Select all on this page';
 export const selected = (count: number) => `${number(count)} selected`;

@@ -1,7 +1,7 @@
 /** Words of the tab “Manage Content”: its views, the list of materials with its filters, and the file of the list. */
-import { shelfNames } from '#domain/kind-names.ts';
 import type { MaterialKind } from '#domain/material.ts';
 import { counted, number } from '../format.ts';
+import { shelfNames } from '../kinds.ts';
 
 export const kindToManage = 'Content type to manage';
 

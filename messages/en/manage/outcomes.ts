@@ -1,6 +1,7 @@
 /** Words of the toasts about actions on one entry of a list in the tab “Manage Content”. */
-import { kindNames, type MaterialKind } from '#domain/material.ts';
+import type { MaterialKind } from '#domain/material.ts';
 import { number } from '../format.ts';
+import { kindNames } from '../kinds.ts';
 
 export const deleted = (kind: MaterialKind) => `${kindNames[kind]} deleted`;
 export const deletedText = (kind: MaterialKind) => `The ${kindNames[kind]} has been deleted successfully`;

@@ -1,8 +1,8 @@
 /** Announces changes of a list to screen readers. */
 
-import { countWords } from '#domain/kind-names.ts';
 import type { MaterialKind } from '#domain/material.ts';
 import { materials } from './counts.ts';
+import { countWords } from '../kinds.ts';
 
 /** `kind` is null for a list of all kinds. */
 export const justAdded = (kind: MaterialKind | null, count: number) => `Just added: ${counted(kind, count)}.`;

@@ -1,7 +1,7 @@
 /** Words of the pages with the materials of a subject. */
 
-import { shelfNames } from '#domain/kind-names.ts';
 import type { MaterialKind } from '#domain/material.ts';
+import { shelfNames } from '../kinds.ts';
 
 export const place = (faculty: string, term: string) => `${faculty} Faculty, ${term}`;
 export const kinds = 'Materials of this subject';

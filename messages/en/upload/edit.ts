@@ -1,5 +1,6 @@
 /** Words of the dialog that edits a material, and of the comparison with the version of someone else. */
-import { kindNames, type MaterialKind } from '#domain/material.ts';
+import type { MaterialKind } from '#domain/material.ts';
+import { kindNames } from '../kinds.ts';
 
 export const edit = (kind: MaterialKind) => `Edit ${kindNames[kind]}`;
 export const hidden = 'Hidden: only administrators see this material.';

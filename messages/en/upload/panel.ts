@@ -1,5 +1,6 @@
 /** Words of the tab “Upload Content” around its form: what will be published, the result, and leaving the page. */
-import { kindNames, type MaterialKind } from '#domain/material.ts';
+import type { MaterialKind } from '#domain/material.ts';
+import { kindNames } from '../kinds.ts';
 
 export const uploadContent = 'Upload Content';
 export const contentType = 'Content type';

@@ -2,11 +2,12 @@ import { writeFeedPosition, type FeedPosition } from '#contract/feed-position.ts
 import { maxOpdsAnchors, maxOpdsPage } from '#contract/routes/opds-routes.ts';
 import { visitor } from '#domain/account.ts';
 import type { Faculty, Term } from '#domain/catalogue.ts';
-import { kindNames, materialKinds, type MaterialKind } from '#domain/material.ts';
+import { materialKinds, type MaterialKind } from '#domain/material.ts';
 import { feedPageSize, type FeedSelection } from '#server/library/feeds/feed-service.ts';
 import type { ContractParts } from '#server/http/api/handlers.ts';
 import { lastUpdate, getFaculty, getSubject, getTerm, type Place } from './feed-handlers.ts';
 import type { OpdsEntry, OpdsFeed } from './write-opds.ts';
+import { kindNames } from '#messages/kinds.ts';
 
 const part = encodeURIComponent;
 

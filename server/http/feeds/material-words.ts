@@ -1,6 +1,8 @@
 import { findFaculty, findTerm, type Catalogue } from '#domain/catalogue.ts';
-import { readAsYearAd, yearWords, type Calendar } from '#domain/calendar.ts';
-import { kindNames, type Material } from '#domain/material.ts';
+import { readAsYearAd, type Calendar } from '#domain/calendar.ts';
+import type { Material } from '#domain/material.ts';
+import { yearWords } from '#messages/years.ts';
+import { kindNames } from '#messages/kinds.ts';
 
 /** The texts about a material outside of our pages. */
 export type MaterialWords = {

@@ -3,12 +3,13 @@ import { makeZip, predictLength } from 'client-zip';
 import { equal, type ListQuery } from '#contract/query.ts';
 import { Problem } from '#contract/problems.ts';
 import type { Actor } from '#domain/account.ts';
-import { kindNames, type Material, type MaterialKind } from '#domain/material.ts';
+import type { Material, MaterialKind } from '#domain/material.ts';
 import type { ByteRange, ByteSource } from '#server/library/files/byte-source.ts';
 import type { StoredFile } from '#server/library/files/file-service.ts';
 import type { Services } from '#server/services/services.ts';
 import { downloadName } from './content-disposition.ts';
 import { createPieceLender, type PieceLender } from './piece-lender.ts';
+import { kindNames } from '#messages/kinds.ts';
 
 /** Maximum number of files, more than a subject gets in its lifetime; each costs a lookup before the first byte. */
 export const maxArchivedFiles = 2000;

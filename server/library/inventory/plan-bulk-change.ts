@@ -1,10 +1,11 @@
 import type { BulkAction, BulkStep, RefusedRow } from '#contract/bulk-change.ts';
 import { withFormerReaders, withoutReaders } from '#contract/permissions.ts';
-import { isSameTime, yearWords, type MaterialYears } from '#domain/calendar.ts';
+import { isSameTime, type MaterialYears } from '#domain/calendar.ts';
 import { findFaculty, findTerm, type Catalogue } from '#domain/catalogue.ts';
 import { kindNames, type MaterialKind } from '#domain/material.ts';
 import { documentWords, hasAttribute, mayBeDocument, requiresAttribute } from '#domain/material-rules.ts';
 import type { BulkRow, MaterialState } from '#server/engines/database/bulk-change-records.ts';
+import { yearWords } from '#messages/years.ts';
 
 /** The effects of a bulk change. */
 export type BulkPlan = {

@@ -1,13 +1,13 @@
 import { pages, sharePicture } from '#contract/addresses.ts';
 import type { Site } from '#contract/shelf.ts';
 import { visitor } from '#domain/account.ts';
-import { yearWords } from '#domain/calendar.ts';
 import { findFaculty, findSubject, findTerm, type Catalogue, type Faculty } from '#domain/catalogue.ts';
-import { countWords, shelfNames } from '#domain/kind-names.ts';
-import { hasPicture, kindNames, materialKinds, type Material, type MaterialKind } from '#domain/material.ts';
+import { hasPicture, materialKinds, type Material, type MaterialKind } from '#domain/material.ts';
 import type { MaterialService } from '#server/library/materials/material-service.ts';
 import type { TextReads } from '#server/library/text-extraction/text-reads.ts';
 import type { SharePicture } from './share-picture.ts';
+import { yearWords } from '#messages/years.ts';
+import { countWords, shelfNames, kindNames } from '#messages/kinds.ts';
 
 /** A page that has its own picture for shared links; every other page has the picture of Home. */
 type SharedPage =

@@ -111,10 +111,7 @@ describe('archives that cannot be opened', () => {
     const whole = makeRar5([file('1.pdf'), file('2.pdf'), file('3.pdf')]);
     const { names, reasons } = await open('a.rar', whole.subarray(0, whole.length - 10));
     expect(names).toEqual(['a.rar/1.pdf', 'a.rar/2.pdf']);
-    expect(reasons).toEqual([
-      expect.stringMatching(/^a\.rar: .+ can’t be read to its end/),
-      `a.rar/3.pdf: ${damaged}`,
-    ]);
+    expect(reasons).toEqual([expect.stringMatching(/^a\.rar: .+ can’t be read to its end/), `a.rar/3.pdf: ${damaged}`]);
     const start = (bytes: Buffer<ArrayBuffer>, length: number) => bytes.subarray(0, length) as Buffer<ArrayBuffer>;
     expect((await open('a.7z', start(makeSevenZip([file('1.pdf')]), 60))).reasons).toEqual([`a.7z: ${damaged}`]);
     expect((await open('a.rar', start(whole, 20))).reasons).toEqual([

@@ -1,7 +1,7 @@
 import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { PublicationSummary } from '#contract/publication.ts';
-import { countWords, summariseCounts } from '#app/features/materials/kind-words.ts';
+import { summariseCounts } from '#app/features/materials/kind-words.ts';
 import { useAdminSession } from '#app/features/session/admin-session.tsx';
 import { sourceWords } from '#app/features/undo/undo-words.ts';
 import { Disclosure } from '#app/ui/disclosure.tsx';
@@ -9,6 +9,7 @@ import { number } from '#messages/format.ts';
 import * as words from '#messages/import/publish.ts';
 import { subjects } from '#messages/nouns.ts';
 import { countYears, groupByTerm, type TermPlaces } from './publish-words.ts';
+import { countWords } from '#messages/kinds.ts';
 
 /** Maximum number of terms that are expanded initially; if there are more, the user expands each. */
 const openTerms = 2;

@@ -1,6 +1,7 @@
 import type { PublicationSummary } from '#contract/publication.ts';
-import { yearWords, type Calendar } from '#domain/calendar.ts';
+import type { Calendar } from '#domain/calendar.ts';
 import * as words from '#messages/import/publish.ts';
+import { yearWords } from '#messages/years.ts';
 
 /** Formats the years as the library writes them, newest first, each with its number of files. */
 export function countYears(years: PublicationSummary['years'], calendar: Calendar): { year: string; count: number }[] {

@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
-import { materialKinds, materialLimits, kindNames } from '#domain/material.ts';
+import { materialKinds, materialLimits } from '#domain/material.ts';
 import { yearAt } from '#app/features/layout/year-at.ts';
 import { useAdminSession } from '#app/features/session/admin-session.tsx';
 import { Button } from '#app/ui/button.tsx';
@@ -17,6 +17,7 @@ import { RowPassword } from './row-password.tsx';
 import { reasonWords } from './row-words.ts';
 import { readCellYear } from './typed-cell-year.ts';
 import { useSubjects } from './use-subjects.ts';
+import { kindNames } from '#messages/kinds.ts';
 
 type RowSheetProps = RowDetailsProps & {
   /** Index of the row among those on screen. */

@@ -2,13 +2,13 @@ import type { StagedRow, ManualField } from '#app/features/import/calls/staging-
 import type { SendFailure } from '#app/features/import/calls/send-failure.ts';
 import { formatDay } from '#app/features/materials/figures.ts';
 import type { StagedDuplicateAnswer } from '#contract/schemas/answer-types.ts';
-import { yearWords } from '#domain/calendar.ts';
 import type { FacultySummary } from '#domain/catalogue.ts';
 import { lockedPdf, portfolioPdf } from '#domain/file-warnings.ts';
-import { kindNames } from '#domain/material.ts';
 import * as outcomes from '#messages/import/outcomes.ts';
 import * as words from '#messages/import/rows.ts';
 import { isRefused, workOf } from './row-filters.ts';
+import { yearWords } from '#messages/years.ts';
+import { kindNames } from '#messages/kinds.ts';
 
 /** The certainty of a value, as shown in a cell. */
 export type Certainty = 'sure' | 'doubtful' | 'missing' | 'manual' | 'inherited';

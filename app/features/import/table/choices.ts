@@ -1,7 +1,8 @@
 import type { Faculty, FacultySummary } from '#domain/catalogue.ts';
 import { otherNames } from '#domain/guess/names/subject-names.ts';
-import { kindNames, materialKinds } from '#domain/material.ts';
+import { materialKinds } from '#domain/material.ts';
 import type { StagedRow, ManualValues } from '#app/features/import/calls/staging-calls.ts';
+import { kindNames } from '#messages/kinds.ts';
 
 /** A value that a cell can be set to. `keys` are further search terms. */
 export type Choice = {

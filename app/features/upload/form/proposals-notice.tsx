@@ -1,14 +1,14 @@
 import { Lightbulb } from 'lucide-react';
 import { useRef } from 'react';
-import { yearWords } from '#domain/calendar.ts';
 import type { FacultySummary } from '#domain/catalogue.ts';
-import { kindNames } from '#domain/material.ts';
 import { useCalendar } from '#app/features/layout/use-calendar.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import * as words from '#messages/upload/form.ts';
 import { wordsOf, type MaterialFieldProps } from './material-fields.ts';
 import type { TypedAttribute } from './material-form.ts';
 import { suggestionsFor, type Suggestion } from './proposals.ts';
+import { yearWords } from '#messages/years.ts';
+import { kindNames } from '#messages/kinds.ts';
 
 /** Marks the label of a field that was filled in from the file. */
 export function ProposedMark({ form, names }: Pick<MaterialFieldProps, 'form'> & { names: readonly TypedAttribute[] }) {

@@ -1,8 +1,8 @@
 import { useState, type ReactNode } from 'react';
-import { yearAdWords, yearsAdOf, yearsBsOf, type Calendar } from '#domain/calendar.ts';
+import { yearsAdOf, yearsBsOf, type Calendar } from '#domain/calendar.ts';
 import { yearChoices } from '#domain/material.ts';
 import { currentYearBs } from '#domain/nepali-date.ts';
-import { readTypedYear, typedYearFault } from '#domain/typed-year.ts';
+import { readTypedYear } from '#domain/typed-year.ts';
 import { yearAt } from '#app/features/layout/year-at.ts';
 import { useAdminSession } from '#app/features/session/admin-session.tsx';
 import { classes } from '#app/ui/classes.ts';
@@ -11,6 +11,7 @@ import { Select } from '#app/ui/select.tsx';
 import { TextInput } from '#app/ui/text-input.tsx';
 import * as nouns from '#messages/nouns.ts';
 import * as words from '#messages/upload/form.ts';
+import { yearAdWords, typedYearFault } from '#messages/years.ts';
 
 /** The years of the form as texts, '' for none. */
 type TypedYears = { year: string; yearBs: string };
