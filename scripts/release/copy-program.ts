@@ -23,6 +23,7 @@ const parts = [
   'deploy',
   'docs',
   'domain',
+  'messages',
   'samples/files',
   'samples/samples.json',
   'scripts/admin',
