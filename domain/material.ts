@@ -9,8 +9,6 @@ export type DocumentType = 'application/pdf' | 'text/html';
 
 /** The properties of a kind. */
 export type KindDefinition = {
-  /** The singular name used in toasts. */
-  name: string;
   /** The collection (table) of the API that contains the kind's documents (rows). */
   collection: string;
   /** Allowed media types of the kind's files. */
@@ -19,10 +17,10 @@ export type KindDefinition = {
 
 /** The kinds, each defined here. The attributes below state the kinds that have them. Only papers may be web pages. */
 export const kindDefinitions = {
-  paper: { name: 'Question Paper', collection: 'papers', documentTypes: ['application/pdf', 'text/html'] },
-  note: { name: 'Study Note', collection: 'notes', documentTypes: ['application/pdf'] },
-  revision: { name: 'Revision Material', collection: 'revisions', documentTypes: ['application/pdf'] },
-  book: { name: 'Book', collection: 'books', documentTypes: ['application/pdf'] },
+  paper: { collection: 'papers', documentTypes: ['application/pdf', 'text/html'] },
+  note: { collection: 'notes', documentTypes: ['application/pdf'] },
+  revision: { collection: 'revisions', documentTypes: ['application/pdf'] },
+  book: { collection: 'books', documentTypes: ['application/pdf'] },
 } as const satisfies Record<MaterialKind, KindDefinition>;
 
 /** Returns a value for each kind. */
@@ -30,8 +28,13 @@ export function byKind<Result>(make: (kind: MaterialKind) => Result): Record<Mat
   return Object.fromEntries(materialKinds.map((kind) => [kind, make(kind)])) as Record<MaterialKind, Result>;
 }
 
-/** The singular names used in toasts. */
-export const kindNames = byKind((kind) => kindDefinitions[kind].name);
+/** The names of single materials in the API's sentences and in the log; pages have theirs in `messages/`. */
+export const kindNames: Record<MaterialKind, string> = {
+  paper: 'Question Paper',
+  note: 'Study Note',
+  revision: 'Revision Material',
+  book: 'Book',
+};
 
 /** Defines how an attribute is stored, checked, compared and written in documents. */
 export type AttributeDefinition = {

@@ -134,7 +134,7 @@ function findCalls({ file, text }: Script, parts: readonly NewerPart[]): Call[] 
       found.set(call, { file, call, near: text.slice(Math.max(0, index - 40), index + 40) });
   };
   for (const { 0: call, index } of text.matchAll(/\b[A-Z]\w*\.\w+/g)) if (others.has(call)) note(call, index);
-  for (const { 1: name = '', index } of text.matchAll(/\.(\w+)(?=\(|\?\.\()/g))
+  for (const { 1: name = '', index } of text.matchAll(/(?<!\.)\.(\w+)(?=\(|\?\.\()/g))
     if (methodNames.has(name)) note(`.${name}`, index);
   for (const { 0: call, 1: name = '', index } of text.matchAll(/(?:\bnew )?(?<![\w$.])(\w+)(?=\()/g))
     if (others.has(name)) note(call, index);

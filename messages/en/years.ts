@@ -1,7 +1,6 @@
-/** Years of materials, and what to type for one. */
+/** Years of materials. */
 
 import { yearsBsOf, type Calendar, type MaterialYears } from '#domain/calendar.ts';
-import { materialLimits } from '#domain/material.ts';
 
 /**
  * Returns the years of a material for display, '' without a year. With both calendars, the year AD is first and needs
@@ -20,8 +19,3 @@ export function yearAdWords(year: number, calendar: Calendar): string {
   const yearsBs = `${earlier}/${String(later).slice(-2)} BS`;
   return calendar === 'bs' ? `${yearsBs} (${year})` : `${year} · ${yearsBs}`;
 }
-
-/** The error of a typed text that is not a year of a material. */
-export const typedYearFault =
-  `Enter a year AD from ${materialLimits.minYear} to ${materialLimits.maxYear}, or a year BS from ` +
-  `${materialLimits.minYearBs} to ${materialLimits.maxYearBs}.`;

@@ -1,22 +1,18 @@
 /** Dates, sizes and descriptions of files. */
 
+type DateOptions = Intl.DateTimeFormatOptions;
+const inMonth: DateOptions = { month: 'long', year: 'numeric' };
+const onDay: DateOptions = { ...inMonth, day: 'numeric' };
+const atTime: DateOptions = { ...onDay, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' };
+const date = (options: DateOptions) => (moment: string, timeZone: string) =>
+  new Date(moment).toLocaleString('en-US', { ...options, timeZone });
+
 /** `March 2026` */
-export const month = (moment: string, timeZone: string) =>
-  new Date(moment).toLocaleDateString('en-US', { month: 'long', year: 'numeric', timeZone });
+export const month = date(inMonth);
 /** `March 4, 2026` */
-export const day = (moment: string, timeZone: string) =>
-  new Date(moment).toLocaleDateString('en-US', { day: 'numeric', month: 'long', year: 'numeric', timeZone });
+export const day = date(onDay);
 /** `March 4, 2026 at 09:41` */
-export const time = (moment: string, timeZone: string) =>
-  new Date(moment).toLocaleString('en-US', {
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-    timeZone,
-  });
+export const time = date(atTime);
 
 /** A number with exactly one decimal: `2.0`. */
 export const oneDecimal = (value: number) => value.toFixed(1);

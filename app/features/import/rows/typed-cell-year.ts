@@ -1,6 +1,6 @@
 import { readTypedYear } from '#domain/typed-year.ts';
 import type { ManualValues } from '#app/features/import/calls/staging-calls.ts';
-import { typedYearFault } from '#messages/years.ts';
+import { typedYearFault } from '#messages/typed-year.ts';
 
 /**
  * Returns the manual values of a typed year, in either calendar and digits of any script. Empty means "has no year".

@@ -11,7 +11,8 @@ import { Select } from '#app/ui/select.tsx';
 import { TextInput } from '#app/ui/text-input.tsx';
 import * as nouns from '#messages/nouns.ts';
 import * as words from '#messages/upload/form.ts';
-import { yearAdWords, typedYearFault } from '#messages/years.ts';
+import { typedYearFault } from '#messages/typed-year.ts';
+import { yearAdWords } from '#messages/years.ts';
 
 /** The years of the form as texts, '' for none. */
 type TypedYears = { year: string; yearBs: string };
