@@ -75,7 +75,7 @@ test('an HTML paper without a time offers three hours, and an exam that was ende
   const left = page.getByRole('timer', { name: 'Time left' });
   await expect.poll(() => left.innerText()).toMatch(/^3:1[45]:/);
   await page.getByRole('button', { name: 'End the exam' }).tap();
-  await page.getByText(/^You took 0:00:\d\d of 3:15:00\.$/).waitFor();
+  await page.getByText(/^You used 0:00:\d\d of 3:15:00\.$/).waitFor();
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Mark as done');
   await page.getByRole('button', { name: 'Continue' }).press('Enter');
   await left.waitFor();

@@ -81,7 +81,7 @@ test.skipIf(isOnlyInSweep('journeys'))('a material that is gone is no longer off
   ] as const);
   await openPage(page, server.url + pages.home());
   await page.getByRole('link', { name: 'Gone' }).press('Enter');
-  await page.getByText('It has been removed.').waitFor();
+  await page.getByText('It was removed.').waitFor();
   await page.getByRole('button', { name: 'Close' }).press('Enter');
   await page.getByRole('region', { name: 'Continue reading' }).waitFor({ state: 'detached' });
   expect(await page.evaluate(() => localStorage.getItem('reading-opened'))).toBeNull();

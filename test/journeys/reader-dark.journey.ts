@@ -302,7 +302,7 @@ test.each(casesOf('sizes', screens, ({ screen }) => screen === 'desktop'))(
     const page = await context.newPage();
     const notice = page.getByRole('dialog', { name: 'This material is no longer available.' });
     await page.goto(opened('gone'));
-    await notice.getByText('It has been removed.').waitFor();
+    await notice.getByText('It was removed.').waitFor();
     await notice.getByRole('button', { name: 'Close' }).click();
     await notice.waitFor({ state: 'detached' });
     expect(page.url()).toBe(`${server.url}${pages.books()}`);

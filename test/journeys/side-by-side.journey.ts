@@ -142,7 +142,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
 test('an error on one side is shown there, and the other stays readable', async () => {
   const page = await open(`${list}?open=${shown.withdrawn}&compare=${shown.htmlPaper}`);
   const [left, right] = sidesOf(page);
-  await left.getByText('It has been removed.').waitFor();
+  await left.getByText('It was removed.').waitFor();
   await right.locator('iframe[data-shown]').waitFor();
   expect(await findAxeViolations(page)).toEqual([]);
   await left.getByRole('button', { name: 'Close', exact: true }).press('Enter');
