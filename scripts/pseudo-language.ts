@@ -17,7 +17,7 @@ export async function writePseudoLanguage(root: string): Promise<void> {
   const to = path.join(root, 'messages', 'pseudo');
   await rm(to, { recursive: true, force: true });
   for (const entry of await readdir(from, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile()) continue;
+    if (!entry.isFile() || entry.name.endsWith('.test.ts')) continue;
     const file = path.join(entry.parentPath, entry.name);
     const target = path.join(to, path.relative(from, file));
     const source = await readFile(file, 'utf8');
@@ -52,9 +52,23 @@ function isShown(node: AnyNode, parent: AnyNode): boolean {
   if (/^(?:Import|Export.+From$|ExportAll|TS)/.test(parent.type)) return false;
   if (parent.type === 'ExportNamedDeclaration') return parent['source'] !== node;
   if (parent.type === 'BinaryExpression') return parent.operator === '+';
-  if (parent.type === 'Property') return parent['value'] === node;
+  if (parent.type === 'Property') return parent['value'] === node && !isOptionOfIntl(parent);
+  const text = String(node['value']);
+  if (parent.type === 'CallExpression' && nameOf(parent['callee']) === 'counted') return true;
+  // A key, such as a kind of material, or the name of a language.
+  if (/^(?:CallExpression|LogicalExpression|NewExpression)$/.test(parent.type))
+    return /[A-Z ]/.test(text) && !/^[a-z]{2}-[A-Z]{2}$/.test(text);
+  // A number's form, as a key.
+  if (/^(?:one|many)$/.test(text)) return false;
   return parent.type !== 'SwitchCase' && parent.type !== 'MemberExpression';
 }
+
+/** True for a property of the options of `Intl`. */
+function isOptionOfIntl({ key }: AnyNode): boolean {
+  return /^(?:type|weekday|year|month|day|hour|minute|second|hourCycle|dateStyle|timeStyle)$/.test(nameOf(key));
+}
+
+const nameOf = (node: unknown): string => (node as { name?: string } | null)?.name ?? '';
 
 function visit(value: unknown, see: (node: AnyNode, parent: AnyNode) => void, parent?: AnyNode): void {
   if (Array.isArray(value)) {
