@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 
 const root = path.join(import.meta.dirname, '..');
-const product = '{app,contract,domain,server}/**/*.{ts,tsx,mjs}';
+const product = '{app,contract,domain,messages,server}/**/*.{ts,tsx,mjs}';
 const isProduct = (file: string) => !/\.(?:test|suite)\.tsx?$|route-tree\.gen\.ts$/.test(file);
 
 /** Pairs of folders that still import each other, to be separated. Each is a parent and its part. */

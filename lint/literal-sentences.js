@@ -23,9 +23,9 @@ const shownAttributes =
 const hiddenAttributes =
   /^(?:auto(?:Capitalize|Complete)|enterKeyHint|class(?:Name)?|id|key|href|to|src|type|name|role|rel|d|viewBox|path|style)$|ClassName$/;
 
-/** Calls whose texts are for developers, and `classes`, whose texts are class names. */
+/** Calls whose texts are for developers, are compared, or are class names. */
 const unreadCalls =
-  /^(?:Error|TypeError|RangeError|DOMException|RegExp|warn|error|log|classes|matchMedia|querySelector(?:All)?)$/;
+  /^(?:Error|TypeError|RangeError|DOMException|RegExp|warn|error|log|includes|startsWith|endsWith|classes|matchMedia|querySelector(?:All)?)$/;
 
 const nameOf = (node) => node?.name ?? node?.property?.name ?? node?.key?.name;
 
@@ -42,6 +42,8 @@ function placeOf(node) {
         break;
       case 'CallExpression':
       case 'NewExpression':
+        // The message of an error of ours: pages show their own.
+        if (parent.callee.type === 'Super') return 'never';
         return at !== parent.callee && unreadCalls.test(nameOf(parent.callee) ?? '') ? 'never' : 'perhaps';
       case 'ConditionalExpression':
         if (at === parent.test) return 'never';
@@ -56,6 +58,8 @@ function placeOf(node) {
       case 'SwitchCase':
         return at === parent.test ? 'never' : 'perhaps';
       case 'Property':
+        // Types of schema.org.
+        if (parent.key.value === '@type') return 'never';
         return at === parent.key && !parent.computed ? 'never' : 'perhaps';
       case 'ImportDeclaration':
       case 'ImportExpression':

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
 /** Code and documents; the texts of samples and labelled questions belong to their authors. */
-const code = globSync('{app,bench,contract,deploy,domain,lint,scripts,server,test}/**/*.{ts,tsx,mjs}');
+const code = globSync('{app,bench,contract,deploy,domain,lint,messages,scripts,server,test}/**/*.{ts,tsx,mjs}');
 const documents = globSync(['*.md', 'docs/**/*.md']);
 
 /** Words that CONTRIBUTING.md replaces. */

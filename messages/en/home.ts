@@ -13,12 +13,12 @@ export const examplePage = (title: string, page: number) => `${title}, page ${pa
 export const moreFaculties = (count: number) => `${count} more faculties, without materials yet`;
 export const selectFaculty = 'Select Faculty';
 export const selectThisFaculty = (name: string) => `Select Faculty: ${name}`;
-/** How long the studies of a faculty take. */
+/** Duration of the studies of a faculty. */
 export const duration = (count: number, unit: 'semester' | 'year') =>
   unit === 'year' ? counted(count, 'year') : counted(count, 'semester');
 
 export const advertisements = 'Advertisements';
-/** What the banner is, for screen readers. */
+/** The kind of the banner, read out by screen readers. */
 export const carousel = 'carousel';
 export const advertisement = 'Advertisement';
 export const advertisementOf = (position: number, count: number) => `Advertisement ${position} of ${count}`;

@@ -123,7 +123,6 @@ function describeMaterial({ site, words, faculty, languages }: PageFacts, materi
   const url = publicUrl + pages.material(material.id);
   const term = faculty && findTerm(faculty, material.semesterId);
   const year = readAsYearAd(material.year, new Date().getUTCFullYear());
-  // oxlint-disable-next-line house/literal-sentences -- a name of schema.org
   const library = { '@type': 'Organization', name: site.name, url: `${publicUrl}/` } as const;
   const facts = {
     '@id': url,
@@ -150,7 +149,6 @@ function describeMaterial({ site, words, faculty, languages }: PageFacts, materi
     },
   } as const;
   if (material.kind === 'book')
-    // oxlint-disable-next-line house/literal-sentences -- a name of schema.org
     return { '@type': 'Book', ...facts, ...(material.pageCount !== null && { numberOfPages: material.pageCount }) };
   const type = learningTypes[material.kind];
   const resource: LearningResource = {
@@ -179,7 +177,6 @@ function describeSteps(steps: readonly Step[], { publicUrl }: Site): BreadcrumbL
 }
 
 function thing(name: string) {
-  // oxlint-disable-next-line house/literal-sentences -- a name of schema.org
   return { '@type': 'Thing', name } as const;
 }
 

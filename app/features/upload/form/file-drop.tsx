@@ -158,7 +158,6 @@ async function filterPhotographs(files: readonly File[]): Promise<File[]> {
 
 /** True if files are dragged or pasted. */
 export function holdsFiles({ types }: DataTransfer): boolean {
-  // oxlint-disable-next-line house/literal-sentences -- the name of a type of dragged data
   return types.includes('Files');
 }
 

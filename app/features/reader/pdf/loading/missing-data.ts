@@ -3,9 +3,9 @@
  * address. The specification gives the texts; those of pdf.js 6 differ.
  */
 export function missingDataWords(url: string): string | null {
-  // oxlint-disable-next-line house/literal-sentences -- only logged
+  // oxlint-disable-next-line house/literal-sentences -- only logged, in the words of the specification
   if (url.includes('/cmaps/')) return `Unable to load CMap at: ${url}`;
-  // oxlint-disable-next-line house/literal-sentences -- only logged
+  // oxlint-disable-next-line house/literal-sentences -- only logged, in the words of the specification
   if (url.includes('/standard_fonts/')) return `Unable to load font data at: ${url}`;
   return null;
 }

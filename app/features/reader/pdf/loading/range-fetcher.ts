@@ -56,7 +56,6 @@ export type RangeFetcherOptions = {
 /** The server's file is another version than the one that was opened: parts of both must never be mixed. */
 export class FileChanged extends Error {
   constructor() {
-    // oxlint-disable-next-line house/literal-sentences -- only logged
     super('The file was replaced while it was read.');
     this.name = 'FileChanged';
   }
