@@ -1,7 +1,11 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import tailwindcss from '@tailwindcss/vite';
 import { tanstackStart } from '@tanstack/react-start/plugin/vite';
 import react from '@vitejs/plugin-react';
-import { defaultClientConditions, defaultServerConditions, defineConfig, type Plugin } from 'vite';
+import { minifySync } from 'rolldown/utils';
+import { defaultClientConditions, defaultServerConditions, defineConfig, type Plugin, type UserConfig } from 'vite';
+import { defaultLanguage, languages } from './contract/languages.ts';
 import { leanPdfjs } from './scripts/lean-pdfjs.ts';
 
 /** Modules that our pages never call, by the end of their path, with their replacements. */
@@ -44,72 +48,109 @@ const withoutUncalled: Plugin = {
   },
 };
 
-/** The language of the pages: a condition of `imports` in package.json. Without one, they are in English. */
-const language = process.env['PAGES_LANGUAGE'] ?? 'en';
+/** Makes the scripts of a first visit smaller. */
+const smallScripts: Plugin = {
+  name: 'small-scripts',
+  applyToEnvironment: ({ name }) => name === 'client',
+  generateBundle(_options, bundle) {
+    // A second time, because the first time is before the modules are joined. Saves 0.2 %.
+    for (const file of Object.values(bundle))
+      if (file.type === 'chunk')
+        file.code = minifySync(file.fileName, file.code, { module: true, sourcemap: false }).code;
+  },
+  // Files have no names, because their names in the scripts that load them were 0.6 % of a first visit.
+  async writeBundle({ dir = '' }, bundle) {
+    const names = Object.values(bundle).flatMap((file) =>
+      file.type === 'chunk' ? [[path.basename(file.fileName), file.name]] : [],
+    );
+    await writeFile(path.join(dir, '..', 'script-names.json'), JSON.stringify(Object.fromEntries(names), null, 2));
+  },
+};
 
-/** Builds only `app/`; all other code runs without a build. */
-export default defineConfig({
-  build: { target: 'es2022', sourcemap: false, reportCompressedSize: false, assetsInlineLimit: 0 },
-  environments: {
-    ssr: { resolve: { conditions: [language, ...defaultServerConditions] } },
-    client: {
-      resolve: { conditions: [language, ...defaultClientConditions] },
-      build: {
-        // scripts/build-service-worker.mjs chooses from the manifest the files that the service worker stores.
-        manifest: true,
-        rolldownOptions: {
-          // Messages are constants of modules that pages share: each page then has only its own, without their names.
-          optimization: { inlineConst: { mode: 'all' } },
-          output: {
-            // Code that most pages share is one file: on a slow connection forty small files take longer.
-            codeSplitting: {
-              groups: [
-                {
-                  name: 'shelf',
-                  minShareCount: 6,
-                  priority: 2,
-                  // Several dialogs use the database of saved materials, but no page needs it at first.
-                  test: /^(?!.*(?:node_modules\/idb\/|app\/features\/offline-files\/(?!saved-index)))/,
-                },
-                // Small parts of several pages, which would cost more as two files.
-                {
-                  name: 'parts',
-                  test: /app\/(?:ui\/link-tabs|features\/subject\/last-term)\.tsx?$/,
-                  priority: 2,
-                  includeDependenciesRecursively: false,
-                },
-                // The code of every list, and the buttons of a subject. Each further file costs a request and some 100 bytes.
-                {
-                  name: 'list',
-                  test: /app\/[\w/-]+\/(?:pager|list-states|stable-list|group-by-year|hidden-mark|own-change|material-file|done-papers|share-button|pin-button|use-sharing|save-subject|saved-mark)\.tsx?$|messages\/\w+\/(?:materials\/(?:pager|stable-list|material-file)|offline-files\/buttons|my-reading\/subject)\.ts$|contract\/permissions\.ts$|domain\/exam-time\.ts$|lucide-react\/dist\/esm\/icons\/(?:circle-check|cloud-check|cloud-download|ellipsis-vertical|pin)\.mjs$/,
-                  priority: 1,
-                  includeDependenciesRecursively: false,
-                },
-                // The three tabs of a subject have nearly the same code, and a page with one tab loads the others when idle.
-                {
-                  name: 'subject',
-                  test: /subject\.\$subject\.tsx\?tsr-split|app\/features\/(?:subject\/subject-(?:frame|list)|material-list\/(?:material-row|more-button|download-all)|materials\/short-title|my-reading\/done-(?:count|toggle))\.tsx?$|messages\/\w+\/(?:subject|material-list)\/list\.ts$/,
-                  priority: 1,
-                  includeDependenciesRecursively: false,
-                },
-              ],
+/** Builds only `app/`, in one language; all other code runs without a build. */
+export default defineConfig((): UserConfig => {
+  // A condition of `imports` in package.json.
+  const language = process.env['PAGES_LANGUAGE'] ?? defaultLanguage;
+  // A language that is not listed replaces the default one, for a try.
+  const prefix = languages.slice(1).some((each) => each === language) ? `/${language}` : '';
+  return {
+    build: {
+      target: 'es2022',
+      sourcemap: false,
+      reportCompressedSize: false,
+      assetsInlineLimit: 0,
+      // Those of the first language are used by all.
+      copyPublicDir: prefix === '',
+    },
+    environments: {
+      ssr: { resolve: { conditions: [language, ...defaultServerConditions] } },
+      client: {
+        resolve: { conditions: [language, ...defaultClientConditions] },
+        build: {
+          // scripts/build-service-worker.mjs chooses from the manifest the files that the service worker stores.
+          manifest: true,
+          rolldownOptions: {
+            // Messages are constants of modules that pages share: each page then has only its own, without their names.
+            optimization: { inlineConst: { mode: 'all' } },
+            output: {
+              entryFileNames: `assets${prefix}/[hash:8].js`,
+              chunkFileNames: `assets${prefix}/[hash:8].js`,
+              // Code that most pages share is one file: on a slow connection forty small files take longer.
+              codeSplitting: {
+                groups: [
+                  {
+                    name: 'shelf',
+                    minShareCount: 6,
+                    priority: 2,
+                    // Several dialogs use the database of saved materials, but no page needs it at first.
+                    test: /^(?!.*(?:node_modules\/idb\/|app\/features\/offline-files\/(?!saved-index)))/,
+                  },
+                  // Small parts of several pages, which would cost more as two files.
+                  {
+                    name: 'parts',
+                    test: /app\/(?:ui\/link-tabs|features\/subject\/last-term)\.tsx?$/,
+                    priority: 2,
+                    includeDependenciesRecursively: false,
+                  },
+                  // The code of every list, and the buttons of a subject. Each further file costs a request and some 100 bytes.
+                  {
+                    name: 'list',
+                    test: /app\/[\w/-]+\/(?:pager|list-states|stable-list|group-by-year|hidden-mark|own-change|material-file|done-papers|share-button|pin-button|use-sharing|save-subject|saved-mark)\.tsx?$|messages\/\w+\/(?:materials\/(?:pager|stable-list|material-file)|offline-files\/buttons|my-reading\/subject)\.ts$|contract\/permissions\.ts$|domain\/exam-time\.ts$|lucide-react\/dist\/esm\/icons\/(?:circle-check|cloud-check|cloud-download|ellipsis-vertical|pin)\.mjs$/,
+                    priority: 1,
+                    includeDependenciesRecursively: false,
+                  },
+                  // The three tabs of a subject have nearly the same code, and a page with one tab loads the others when idle.
+                  {
+                    name: 'subject',
+                    test: /subject\.\$subject\.tsx\?tsr-split|app\/features\/(?:subject\/subject-(?:frame|list)|material-list\/(?:material-row|more-button|download-all)|materials\/short-title|my-reading\/done-(?:count|toggle))\.tsx?$|messages\/\w+\/(?:subject|material-list)\/list\.ts$/,
+                    priority: 1,
+                    includeDependenciesRecursively: false,
+                  },
+                ],
+              },
             },
           },
         },
       },
     },
-  },
-  worker: { plugins: () => [leanPdfjs] },
-  plugins: [
-    withoutUncalled,
-    leanPdfjs,
-    tailwindcss(),
-    tanstackStart({
-      srcDirectory: 'app',
-      router: { generatedRouteTree: 'route-tree.gen.ts', quoteStyle: 'single', semicolons: true },
-      // `main.ts` serves the pages itself, even in development.
-      vite: { installDevServerMiddleware: false },
-    }),
-    react(),
-  ],
+    worker: { plugins: () => [leanPdfjs] },
+    plugins: [
+      withoutUncalled,
+      smallScripts,
+      leanPdfjs,
+      tailwindcss(),
+      tanstackStart({
+        srcDirectory: 'app',
+        router: {
+          basepath: prefix || '/',
+          generatedRouteTree: 'route-tree.gen.ts',
+          quoteStyle: 'single',
+          semicolons: true,
+        },
+        // `main.ts` serves the pages itself, even in development.
+        vite: { installDevServerMiddleware: false },
+      }),
+      react(),
+    ],
+  };
 });

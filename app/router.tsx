@@ -5,7 +5,9 @@ import { createIsomorphicFn, getGlobalStartContext } from '@tanstack/react-start
 import { fetchCode, retryMissingStyles } from '#app/features/layout/fetch-code.ts';
 import { readParameters, writeParameters } from '#contract/address-parameters.ts';
 import { canonicalPath } from '#contract/canonical-path.ts';
+import { serviceWorkerOf } from '#contract/languages.ts';
 import type { Site, Shelf } from '#contract/shelf.ts';
+import { tag } from '#messages/language.ts';
 import { CrashPage } from '#app/features/layout/message-page.tsx';
 import { savesData } from '#app/features/layout/when-idle.ts';
 import { siteKey } from './features/layout/site-query.ts';
@@ -136,7 +138,7 @@ export function getRouter() {
   if (import.meta.env.SSR) {
     omitRenderTimes(router);
   } else {
-    limitScripts();
+    limitScripts(serviceWorkerOf(tag));
     keepCanonical(router.history);
     retryPageCode(router.routesById);
   }

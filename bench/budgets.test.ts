@@ -3,6 +3,7 @@ import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { api, pages } from '#contract/addresses.ts';
+import { assetsFolder, builtFile, readBuiltNames } from '#test/support/built-files.ts';
 import { ids } from '#test/support/library.ts';
 import { openTestServer, type TestServer } from '#test/support/server.ts';
 import budgets from './budgets.json' with { type: 'json' };
@@ -31,7 +32,6 @@ const addresses: Record<keyof typeof budgets.routes, string> = {
   login: pages.login(),
 };
 
-const assets = path.join(import.meta.dirname, '..', 'dist', 'client', 'assets');
 let server: TestServer;
 
 beforeAll(async () => {
@@ -52,10 +52,14 @@ test('every public route stays within its budget of HTML, and of the scripts and
 });
 
 test('the code that the reader loads before the first page of a PDF stays within its budget', async () => {
-  const names = await readdir(assets);
+  const names = await readdir(assetsFolder);
+  const scripts = Object.entries(readBuiltNames());
   const found: Record<string, number> = {};
   for (const part of Object.keys(budgets.reader)) {
-    const own = names.filter((name) => new RegExp(`^${part}-[\\w-]{8}\\.(?:js|css)$`).test(name));
+    const own = [
+      ...names.filter((name) => new RegExp(`^${part}-[\\w-]{8}\\.(?:js|css)$`).test(name)),
+      ...scripts.flatMap(([file, name]) => (name === part ? [file] : [])),
+    ];
     expect(own, part).not.toEqual([]);
     found[part] = (await Promise.all(own.map(sizeOf))).reduce((sum, size) => sum + size, 0);
   }
@@ -65,10 +69,11 @@ test('the code that the reader loads before the first page of a PDF stays within
 
 test('the way from Home to a subject to the first page of a paper stays within its budget', async () => {
   const html = await Promise.all([addresses.home, addresses.papers].map(read));
-  const styleNames = (await readdir(assets)).filter((name) => /^reader-dialog-[\w-]{8}\.css$/.test(name));
+  const styleNames = (await readdir(assetsFolder)).filter((name) => /^reader-dialog-[\w-]{8}\.css$/.test(name));
   const code = new Set(html.flatMap(namedIn));
-  const reader = await importedBy(await nameOf('reader-dialog'));
-  const engine = await Promise.all(['current-pdfjs', 'current-worker'].map(nameOf));
+  const reader = await importedBy(builtFile('reader-dialog'));
+  const [worker = ''] = (await readdir(assetsFolder)).filter((name) => /^current-worker-[\w-]{8}\.js$/.test(name));
+  const engine = [builtFile('current-pdfjs'), worker];
   const fonts = new Set(
     html.flatMap((text) => [...text.matchAll(/"\/assets\/([^"]+\.woff2)"/g)].map(([, name]) => name)),
   );
@@ -106,17 +111,10 @@ function namedIn(html: string): string[] {
   return [...html.matchAll(/(?:src|href)="\/assets\/([^"]+\.(?:js|css))"/g)].map(([, name]) => name ?? '');
 }
 
-/** Returns the file of a part of the code. */
-async function nameOf(part: string): Promise<string> {
-  const found = (await readdir(assets)).find((name) => new RegExp(`^${part}-[\\w-]{8}\\.js$`).test(name));
-  if (found === undefined) throw new Error(`no file of ${part}`);
-  return found;
-}
-
 /** Returns a script and those that it imports, directly or not. */
 async function importedBy(name: string, found: Set<string> = new Set()): Promise<string[]> {
   found.add(name);
-  const code = await readFile(path.join(assets, name), 'utf8');
+  const code = await readFile(path.join(assetsFolder, name), 'utf8');
   for (const [, other = ''] of code.matchAll(/(?:from|import)\s*"\.\/([\w.-]+\.js)"/g))
     if (!found.has(other)) await importedBy(other, found);
   return [...found];
@@ -138,6 +136,6 @@ async function weigh(address: string): Promise<{ html: number; code: number }> {
 
 /** Returns the size as the server sends it; a file that brotli does not shrink is sent as it is. */
 async function sizeOf(name: string): Promise<number> {
-  const file = path.join(assets, name);
+  const file = path.join(assetsFolder, name);
   return (await readFile(`${file}.br`).catch(() => readFile(file))).length;
 }

@@ -11,6 +11,7 @@ type Clearing = 'cleared' | 'stays';
 /** Keys of local storage. */
 export const localKeys = {
   theme: 'stays',
+  language: 'stays',
   'reader-theme': 'stays',
   'reader-view': 'stays',
   'last-term': 'cleared',

@@ -26,6 +26,13 @@ test.each([
   ['/../..', '/'],
   ['/Elsewhere/Stays', '/Elsewhere/Stays'],
   ['/subject/Books', '/subject/Books'],
+  ['/ne', '/ne'],
+  ['/NE/', '/ne'],
+  ['/Ne/Faculty/CSIT', '/ne/faculty/CSIT'],
+  ['/en', '/'],
+  ['/EN/Books', '/books'],
+  ['/en/EN/ne/Books', '/ne/books'],
+  ['/ne/en/Books', '/ne/en/Books'],
 ])('%j is written %j', (path, canonical) => {
   expect(canonicalPath(path)).toBe(canonical);
 });
@@ -57,7 +64,21 @@ const hostile = oneof(
   array(
     oneof(
       constantFrom('/', '//', '\\', '.', '..', '%2e', '%2F', '%5c', '%25', '%', '%62', '%e0%a4%95', '\t', '%0d', ':'),
-      constantFrom('faculty', 'FACULTY', 'Semester', 'subject', 'books', 'evil.example', 'https:', 'क', '?', '#', '@'),
+      constantFrom(
+        'faculty',
+        'FACULTY',
+        'en',
+        'NE',
+        'Semester',
+        'subject',
+        'books',
+        'evil.example',
+        'https:',
+        'क',
+        '?',
+        '#',
+        '@',
+      ),
     ),
     { maxLength: 14 },
   ).map((parts) => parts.join('')),

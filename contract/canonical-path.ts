@@ -1,4 +1,5 @@
 import { pages } from './addresses.ts';
+import { defaultLanguage, languages } from './languages.ts';
 
 /**
  * The paths of the pages, with `*` for each parameter. Paths without parameters come before those that would also match
@@ -10,7 +11,8 @@ const shapes: readonly string[][] = Object.values(pages).map((page: (...parts: s
 
 /**
  * Returns the only spelling of an address's path, so that no page has two: one slash between parts and none at the end,
- * no dot segments, escapes only where needed and in capitals (RFC 3986, 6.2.2), and a page's fixed words in lower case.
+ * no dot segments, escapes only where needed and in capitals (RFC 3986, 6.2.2), and a page's fixed words in lower case,
+ * its language included, which is left out if it is the one without a prefix.
  * The page itself checks if a part names an existing faculty or subject. Null for a path with control characters, or
  * with invalid percent-encoding, which no page could read.
  *
@@ -25,7 +27,10 @@ export function canonicalPath(path: string): string | null {
     if (part === '..') parts.pop();
     else if (part !== '' && part !== '.') parts.push(part);
   }
-  return `/${withPageWords(parts).join('/')}`;
+  while (parts[0]?.toLowerCase() === defaultLanguage) parts.shift();
+  const tag = parts[0]?.toLowerCase();
+  const language = languages.filter((each) => each === tag);
+  return `/${[...language, ...withPageWords(parts.slice(language.length))].join('/')}`;
 }
 
 function isReadable(path: string): boolean {

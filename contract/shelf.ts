@@ -2,6 +2,7 @@ import type { Calendar } from '#domain/calendar.ts';
 import type { Faculty, FacultySummary } from '#domain/catalogue.ts';
 import type { Material, MaterialKind } from '#domain/material.ts';
 import type { ContractIds } from './addresses.ts';
+import type { Language } from './languages.ts';
 import type { MaterialText } from './material-text.ts';
 import type { ListQuery } from './query.ts';
 import type { SearchFindings, SearchRequest, SearchSuggestions } from './search.ts';
@@ -96,6 +97,8 @@ export type Site = {
   name: string;
   /** Language of the operator's own texts, as a BCP 47 tag. */
   language: string;
+  /** The languages in which the pages are available, the default language first. */
+  languages: Language[];
   /** The address of the operator's own logo, or null for the shipped one. */
   logo: string | null;
   /** The address of a style sheet with the operator's own accent colours, or null for the shipped ones. */

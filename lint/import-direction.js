@@ -70,7 +70,11 @@ function zoneOf(file) {
 }
 
 function targetOf(source, importer) {
-  if (source.startsWith('#')) return source.slice(1).split('?')[0];
+  if (source.startsWith('#'))
+    return source
+      .slice(1)
+      .replace(/^languages\//, 'messages/')
+      .split('?')[0];
   if (source.startsWith('./') || source.startsWith('../')) {
     return path.posix.join(path.posix.dirname(importer), source.split('?')[0]);
   }

@@ -12,12 +12,11 @@ const reader = /^(?:node_modules\/pdfjs-dist\/|app\/features\/(?:reader|preview)
 const readerData = /^(?:wasm\/(?:jbig2|openjpeg|qcms_bg)\.wasm|standard_fonts\/.+\.(?:pfb|ttf))$/;
 
 /**
- * Builds the service worker into one file, `dist/client/sw.js`, with the list of files that it stores when it is
- * installed: the code and styles of visitors' pages, by the names in the build of the pages. `plugins` are added to its
- * build.
+ * Builds the service worker of a language into one file in the folder `client`, named `worker`, with the list of files
+ * that it stores when it is installed: the code and styles of visitors' pages, by the names in the build of the pages.
+ * `plugins` are added to its build.
  */
-export async function buildServiceWorker(root, plugins) {
-  const client = path.join(root, 'dist', 'client');
+export async function buildServiceWorker({ root, client, language, worker, plugins }) {
   const manifestFile = path.join(client, '.vite', 'manifest.json');
   const manifest = JSON.parse(await readFile(manifestFile, 'utf8'));
   const entry = Object.keys(manifest).find((key) => manifest[key].isEntry);
@@ -36,13 +35,14 @@ export async function buildServiceWorker(root, plugins) {
     .update([...coreFiles, ...pageFiles, ...readerFiles].join('\n'))
     .digest('hex')
     .slice(0, 12);
-  const { build } = await import('vite');
+  const { build, defaultClientConditions } = await import('vite');
   await build({
     configFile: false,
     root,
     logLevel: 'warn',
     publicDir: false,
     plugins,
+    resolve: { conditions: [language, ...defaultClientConditions] },
     define: {
       'process.env.NODE_ENV': '"production"',
       BUILD_NAME: JSON.stringify(name),
@@ -57,7 +57,7 @@ export async function buildServiceWorker(root, plugins) {
       reportCompressedSize: false,
       rolldownOptions: {
         input: path.join(root, 'app', 'service-worker', 'service-worker.ts'),
-        output: { format: 'iife', entryFileNames: 'sw.js', codeSplitting: false },
+        output: { format: 'iife', entryFileNames: worker, codeSplitting: false },
       },
     },
   });

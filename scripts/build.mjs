@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { languages } from '#contract/languages.ts';
 
 const root = path.join(import.meta.dirname, '..');
 const stampFile = path.join(root, 'dist', 'built-from.txt');
@@ -23,7 +24,7 @@ const sources = [
   'LICENSE',
 ];
 
-/** True if `dist/` was built from exactly these sources, in English. */
+/** True if `dist/` was built from exactly these sources, in every language. */
 export async function isBuilt() {
   return (await stampOf(sources)) === (await readFile(stampFile, 'utf8').catch(() => ''));
 }
@@ -32,30 +33,51 @@ export async function isBuilt() {
 export async function buildWhenNeeded() {
   if (await isBuilt()) return;
   process.stdout.write('Building the pages …\n');
-  await build();
+  await build(languages);
   // The route tree is part of the sources and written by the build.
   await writeFile(stampFile, await stampOf(sources));
 }
 
-/** Builds the pages in a language: a condition of `imports` in package.json. Only those in English count as built. */
-async function build(language = 'en') {
+/**
+ * Builds the pages in languages (conditions of `imports` in package.json), the first one at the addresses without a
+ * prefix. Its code for the server is in `dist/server`, that of another language in `dist/LANGUAGE/server`. What browsers
+ * load is in `dist/client` for all of them, where styles, fonts and other files without words are the same.
+ */
+async function build([first, ...others]) {
   process.env.NODE_ENV = 'production';
-  process.env.PAGES_LANGUAGE = language;
   await rm(stampFile, { force: true });
   // Loaded only when needed: a server that starts imports this file to check that nothing has to be built.
-  const [{ createBuilder }, { buildServiceWorker }, { collectLicences }] = await Promise.all([
+  const { collectLicences } = await import('./collect-licences.mjs');
+  const dist = path.join(root, 'dist');
+  const client = path.join(dist, 'client');
+  const licences = collectLicences(root);
+  await buildLanguage(first, dist, 'sw.js', [licences.plugin]);
+  await licences.write(path.join(client, 'licences.txt'));
+  for (const language of others) {
+    const folder = path.join(dist, language);
+    await buildLanguage(language, folder, `sw-${language}.js`, []);
+    await cp(path.join(folder, 'client'), client, { recursive: true });
+    await rm(path.join(folder, 'client'), { recursive: true });
+  }
+  await compressFolder(client);
+}
+
+/** Builds the pages and the service worker (a file of that name) in one language, into a folder. */
+async function buildLanguage(language, folder, worker, plugins) {
+  process.env.PAGES_LANGUAGE = language;
+  const [{ createBuilder }, { buildServiceWorker }] = await Promise.all([
     import('vite'),
     import('./build-service-worker.mjs'),
-    import('./collect-licences.mjs'),
   ]);
-  const client = path.join(root, 'dist', 'client');
-  const licences = collectLicences(root);
-  const plugins = [licences.plugin];
-  const builder = await createBuilder({ root, logLevel: 'warn', plugins, worker: { plugins: () => plugins } });
+  const builder = await createBuilder({
+    root,
+    logLevel: 'warn',
+    plugins,
+    build: { outDir: folder },
+    worker: { plugins: () => plugins },
+  });
   await builder.buildApp();
-  await buildServiceWorker(root, plugins);
-  await licences.write(path.join(client, 'licences.txt'));
-  await compressFolder(client);
+  await buildServiceWorker({ root, client: path.join(folder, 'client'), language, worker, plugins });
 }
 
 /** Writes a `.br` and a `.gz` file for every file that compression makes smaller. */
@@ -115,5 +137,5 @@ async function filesOf(place) {
 
 if (process.argv[1] === import.meta.filename) {
   const [language] = process.argv.slice(2);
-  await (language ? build(language) : buildWhenNeeded());
+  await (language ? build([language]) : buildWhenNeeded());
 }

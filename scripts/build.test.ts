@@ -3,10 +3,10 @@ import path from 'node:path';
 import { transformWithOxc } from 'vite';
 import { expect, test } from 'vitest';
 import { fallbacks } from '#app/ui/fallbacks.ts';
+import { assetsFolder, readBuiltNames } from '#test/support/built-files.ts';
 import { isImpliedBy, listNewerParts, type NewerPart } from '#test/support/supported-browsers.ts';
 
 const root = path.join(import.meta.dirname, '..');
-const assets = path.join(root, 'dist', 'client', 'assets');
 
 const { newer, olderNames } = listNewerParts();
 
@@ -112,10 +112,15 @@ const fallbackPaths = Object.entries(fallbacks).flatMap(([owner, functions]) =>
 
 type Script = { file: string; text: string };
 
+/** Returns the scripts of which the name, or of a worker the file, matches. */
 async function readScripts(names: RegExp): Promise<Script[]> {
-  const files = (await readdir(assets)).filter((file) => file.endsWith('.js')).map((file) => path.join(assets, file));
-  const chosen = [...files, path.join(assets, '..', 'sw.js')].filter((file) => names.test(path.basename(file)));
-  return Promise.all(chosen.map(async (file) => ({ file: path.basename(file), text: await readFile(file, 'utf8') })));
+  const built = readBuiltNames();
+  const files = (await readdir(assetsFolder)).filter((file) => file.endsWith('.js'));
+  const scripts = [...files, '../sw.js'].map((file) => ({ file: built[file] ?? path.basename(file), at: file }));
+  const chosen = scripts.filter(({ file }) => names.test(file));
+  return Promise.all(
+    chosen.map(async ({ file, at }) => ({ file, text: await readFile(path.join(assetsFolder, at), 'utf8') })),
+  );
 }
 
 /** Returns calls of newer functions, except functions that the script itself or the fallbacks provide. */

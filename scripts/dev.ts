@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import { createServer, isRunnableDevEnvironment, type ViteDevServer } from 'vite';
+import { defaultLanguage, type Language } from '#contract/languages.ts';
 import { readConfig } from '#server/config.ts';
 import { keepFilesPrivate } from '#server/engines/data-folder/keep-files-private.ts';
 import { createHandOver } from '#server/engines/data-folder/password-file.ts';
@@ -8,7 +9,11 @@ import { startServer } from '#server/start/start-server.ts';
 
 /** `npm run dev`: runs the whole server in one process, with pages built from source and reloaded after edits. */
 
-const config = readConfig({ LOG_LEVEL: 'debug', ...process.env });
+const config = {
+  ...readConfig({ LOG_LEVEL: 'debug', ...process.env }),
+  // The language that vite.config.ts chooses too.
+  languages: [(process.env['PAGES_LANGUAGE'] ?? defaultLanguage) as Language],
+};
 keepFilesPrivate(config.dataDir);
 const log = pino({ level: config.logLevel, transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname' } } });
 const { handOver, describe } = createHandOver(config.dataDir, process.stdout.isTTY);

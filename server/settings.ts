@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { calendars } from '#domain/calendar.ts';
+import { defaultLanguage, languages } from '#contract/languages.ts';
 import { readPostgresAddress } from '#server/engines/database/postgres/postgres-address.ts';
 import { readS3Address } from '#server/engines/storage/s3/s3-address.ts';
 
@@ -235,6 +236,17 @@ export const settings = {
     unset: '`both` with the catalogue `tribhuvan`, else `ad`',
     meaning:
       'the calendar of years on pages and in forms: `ad`, `bs` (Bikram Sambat, shown as *2079 BS (2022)*) or `both` (*2022 · 2079 BS*); see [operating](docs/operating.md#years-of-bikram-sambat)',
+  },
+  languages: {
+    name: 'LANGUAGES',
+    schema: list.pipe(
+      z
+        .array(z.enum(languages, `must be some of ${languages.join(', ')}`))
+        .refine((chosen) => chosen.includes(defaultLanguage), `must have ${defaultLanguage}, the default language`),
+    ),
+    default: languages.join(','),
+    meaning:
+      'the languages of the pages, with commas between them: `en`, which has the addresses without a prefix, and `ne` (Nepali) below `/ne`. Addresses of a language that is left out lead to the English page; see [operating](docs/operating.md#languages-of-the-pages)',
   },
   /** Null if OCR is off. */
   ocrLanguages: {

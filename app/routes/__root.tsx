@@ -6,6 +6,8 @@ import { earlyInputScript } from '#app/features/layout/early-input-script.ts';
 import type { EarlyInput } from '#app/features/layout/early-input.ts';
 import { fetchFirst } from '#app/features/layout/fetch-first.ts';
 import { IncompleteNotice } from '#app/features/layout/incomplete-notice.tsx';
+import { LaterLanguageOffer } from '#app/features/layout/later-language-offer.tsx';
+import { localAddress } from '#app/features/layout/local-address.ts';
 import { NoConnectionNotice } from '#app/features/layout/no-connection.tsx';
 import { productName } from '#app/features/layout/page-head.ts';
 import { usePrefetchInSight } from '#app/features/layout/prefetch-in-sight.ts';
@@ -29,6 +31,7 @@ import styles from '#app/styles/app.css?url';
 import serif from '#app/styles/source-serif-4.woff2?url';
 import { useTooltips } from '#app/ui/tooltip/tooltip.ts';
 import type { Shelf } from '#contract/shelf.ts';
+import { direction, tag } from '#messages/language.ts';
 import * as words from '#messages/layout.ts';
 
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient; shelf: Shelf }>()({
@@ -53,7 +56,7 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient; shel
       { rel: 'icon', sizes: '32x32', href: '/favicon.ico' },
       { rel: 'icon', type: 'image/svg+xml', href: '/favicon.svg' },
       { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
-      { rel: 'manifest', href: '/manifest.webmanifest' },
+      { rel: 'manifest', href: localAddress('/manifest.webmanifest') },
     ],
     // The script has run before the app starts, so the app has no copy of it.
     scripts: [
@@ -67,7 +70,7 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient; shel
 function Shell({ children }: { children: ReactNode }) {
   return (
     // A script sets the class of the theme before React starts.
-    <html lang="en" suppressHydrationWarning>
+    <html lang={tag} dir={direction} suppressHydrationWarning>
       <head>
         {/* Not in `head` of the route, because the router allows one meta element of each name. Before its scripts, which read
             them. */}
@@ -111,6 +114,7 @@ function Root() {
         </main>
         <SiteFooter site={site} year={yearAt(site.timeZone)} />
       </div>
+      <LaterLanguageOffer site={site} />
       <NoConnectionNotice />
       <OpenedMaterial />
     </FacultyProvider>

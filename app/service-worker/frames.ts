@@ -2,6 +2,7 @@ import { pages } from '#contract/addresses.ts';
 import { heldFrameHeader, hasOpaqueOrigin } from '#app/features/html-viewer/frame-source.ts';
 import { cacheNames } from '#contract/browser-storage.ts';
 import { answerInTime } from './network-patience.ts';
+import { localAddress } from '#app/features/layout/local-address.ts';
 
 /**
  * Frames on our pages show papers, whose scripts run. Without a connection, the frame's `sandbox` attribute gives it
@@ -22,7 +23,7 @@ export async function answerPaperFrame(request: Request): Promise<Response> {
 }
 
 async function findHeldFrame(): Promise<Response | null> {
-  const held = await caches.match(pages.paperFrame(), { cacheName: cacheNames.fixed, ignoreVary: true });
+  const held = await caches.match(localAddress(pages.paperFrame()), { cacheName: cacheNames.fixed, ignoreVary: true });
   if (!held) return null;
   const headers = new Headers(held.headers);
   headers.set(heldFrameHeader, 'yes');

@@ -6,6 +6,7 @@ import { answerSavedFile, isSavedFileRequest } from './saved-files.ts';
 import { answerPage, isVisitorsPage, savePage } from './worker-pages.ts';
 import { isPicture, isPublicRead } from './public-reads.ts';
 import { answerCode, dropOldShells, installShell, storeReader } from './shell.ts';
+import { localAddress } from '#app/features/layout/local-address.ts';
 
 /**
  * The service worker: opened pages stay readable without a connection (docs/decisions/0040-offline.md). Requests that match no
@@ -80,7 +81,7 @@ async function startNewVersion(): Promise<void> {
 }
 
 registerRoute(
-  ({ url, sameOrigin }) => sameOrigin && url.pathname === pages.paperFrame(),
+  ({ url, sameOrigin }) => sameOrigin && url.pathname === localAddress(pages.paperFrame()),
   ({ request }) => answerPaperFrame(request),
 );
 

@@ -1,46 +1,45 @@
 import { pages } from '#contract/addresses.ts';
-import { knownQuery } from '#contract/page-parameters.ts';
+import { localAddress } from '#app/features/layout/local-address.ts';
+import { storedPageKey } from '#app/features/offline/page-key.ts';
 import { cacheNames } from '#contract/browser-storage.ts';
 import { savedAtOf } from './save-answers.ts';
 import { findSavedAnswer } from './saved-answers.ts';
 import { createSavedAnswers } from './network-first.ts';
 import { answerInTime } from './network-patience.ts';
+import { direction, tag } from '#messages/language.ts';
+import * as words from '#messages/service-worker.ts';
 
 /** Stored pages. A page is some 100 KB of HTML: 60 of them are usually a few megabytes, at the very most 30 MB. */
 const savedPages = createSavedAnswers({
   cacheName: cacheNames.pages,
   maxEntries: 60,
   maxBytes: 512 * 1024,
-  keyOf: pageKey,
+  keyOf: (address) => storedPageKey(new URL(address)) ?? address,
 });
 
 /** Pages that the worker never intercepts. */
-const ownPages: ReadonlySet<string> = new Set([pages.login(), pages.admin(), pages.paperFrame()]);
+const ownPages: ReadonlySet<string> = new Set([pages.login(), pages.admin(), pages.paperFrame()].map(localAddress));
 
 /** True if the address is that of a page that is the same for everybody. */
-export function isVisitorsPage({ pathname, search }: URL): boolean {
-  return !ownPages.has(pathname) && knownQuery(pathname, search) !== null;
-}
-
-/** Returns the address of a page without parameters that don't change it. */
-function pageKey(address: string): string {
-  const url = new URL(address);
-  return url.origin + url.pathname + (knownQuery(url.pathname, url.search) ?? '');
+export function isVisitorsPage(url: URL): boolean {
+  return !ownPages.has(url.pathname) && storedPageKey(url) !== null;
 }
 
 /** Responds with a page: from the server, else the stored one, else the offline page. */
 export async function answerPage({ event, request, url }: { event: ExtendableEvent; request: Request; url: URL }) {
-  if (url.pathname === pages.offline()) return (await fixedPage(pages.offline())) ?? fetch(request);
-  if (url.pathname === pages.saved()) {
+  const offlinePage = localAddress(pages.offline());
+  const savedPage = localAddress(pages.saved());
+  if (url.pathname === offlinePage) return (await fixedPage(offlinePage)) ?? fetch(request);
+  if (url.pathname === savedPage) {
     return answerInTime(
       () => fetch(request),
-      async () => (await fixedPage(pages.saved())) ?? null,
+      async () => (await fixedPage(savedPage)) ?? null,
     );
   }
   try {
     const response = await answerInTime(
       () => savedPages.handle({ event, request }),
-      () => findSavedAnswer(new URL(pageKey(request.url))),
+      () => findSavedAnswer(new URL(storedPageKey(url) ?? url)),
     );
     const savedAt = savedAtOf(response);
     if (savedAt === null) return response;
@@ -49,8 +48,8 @@ export async function answerPage({ event, request, url }: { event: ExtendableEve
   } catch {
     // There is no response, and nothing is stored.
   }
-  if (!(await fixedPage(pages.offline()))) return plainPage();
-  return Response.redirect(`${pages.offline()}?for=${encodeURIComponent(url.pathname + url.search)}`);
+  if (!(await fixedPage(offlinePage))) return plainPage();
+  return Response.redirect(`${offlinePage}?for=${encodeURIComponent(url.pathname + url.search)}`);
 }
 
 /** Stores a page that was opened before this worker controlled it. */
@@ -64,7 +63,7 @@ export async function savePage(event: ExtendableEvent, request: Request): Promis
  */
 async function asSaved(response: Response, savedAt: number): Promise<Response | null> {
   const html = await response.text();
-  const needed = new Set(html.match(/\/assets\/[\w.-]+\.(?:js|css)/g));
+  const needed = new Set(html.match(/\/assets\/[\w./-]+\.(?:js|css)/g));
   for (const file of needed) {
     if (!(await caches.match(file, { ignoreVary: true }))) return null;
   }
@@ -82,7 +81,7 @@ async function fixedPage(path: string): Promise<Response | undefined> {
 
 /** Responds when the browser has evicted everything else. */
 function plainPage(): Response {
-  const html = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>You are offline</title><h1>You are offline</h1><p>This page isn’t on this device.</p>`;
+  const html = `<!doctype html><html lang="${tag}" dir="${direction}"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>${words.offline}</title><h1>${words.offline}</h1><p>${words.notOnDevice}</p>`;
   return new Response(html, { status: 503, headers: { 'content-type': 'text/html; charset=utf-8' } });
 }

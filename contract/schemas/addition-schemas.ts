@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { languages } from '#contract/languages.ts';
 import { calendars } from '#domain/calendar.ts';
 import type { Faculty, FacultySummary } from '#domain/catalogue.ts';
 import { byKind, materialKinds } from '#domain/material.ts';
@@ -33,6 +34,7 @@ export const site = z
     rights: z.string().nullable(),
     name: z.string(),
     language: z.string(),
+    languages: z.array(z.enum(languages)),
     logo: z.string().nullable(),
     accentStyles: z.string().nullable(),
     banner: z.array(z.object({ image: z.string(), link: z.string(), text: z.string().nullable() })),

@@ -2,7 +2,8 @@ import path from 'node:path';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono } from 'hono';
 import type { Logger } from 'pino';
-import { licences, robotAddresses, sharePicture } from '#contract/addresses.ts';
+import { licences, pages as paths, robotAddresses, sharePicture } from '#contract/addresses.ts';
+import { inLanguage, serviceWorkerOf, type Language } from '#contract/languages.ts';
 import { shippedContentDir, type Config } from '#server/config.ts';
 import type { Services } from '#server/services/services.ts';
 import { accentStyles, type AccentColours } from '#server/library/site-content/site-accent.ts';
@@ -42,14 +43,10 @@ export function createHttpApp(parts: {
   const readClient = createAddressReader(config.trustedProxies);
   const readSite = (c: ContractContext) => siteOf(readClient(c));
   app.route('/', createContractRoutes(parts));
-  app.get('/paper-frame', paperFrame);
-  app.get('/manifest.webmanifest', async (c) => {
-    c.header('cache-control', cacheControl.revalidate);
-    c.header('content-type', 'application/manifest+json');
-    c.header('x-content-type-options', 'nosniff');
-    return c.body(JSON.stringify(appManifest(await services.shelf.site())));
-  });
-  app.get('/sw.js', ...answerServiceWorker(config.offline, path.join(projectRoot, 'dist', 'client')));
+  for (const language of config.languages) {
+    app.get(inLanguage(language, paths.paperFrame()), paperFrame);
+    addInstalledApp(app, parts, language);
+  }
   addOutreach(app, parts, readSite);
   app.use('/assets/*', async (c, next) => {
     await next();
@@ -115,6 +112,21 @@ export function createHttpApp(parts: {
     return c.text('Something went wrong on our side. Please try again in a moment.', 500);
   });
   return app;
+}
+
+/** Adds the manifest and the service worker of the pages in a language. */
+function addInstalledApp(
+  app: Hono<ContractEnv>,
+  { config, services }: { config: Config; services: Services },
+  language: Language,
+): void {
+  app.get(inLanguage(language, '/manifest.webmanifest'), async (c) => {
+    c.header('cache-control', cacheControl.revalidate);
+    c.header('content-type', 'application/manifest+json');
+    c.header('x-content-type-options', 'nosniff');
+    return c.body(JSON.stringify(appManifest(await services.shelf.site(), language)));
+  });
+  app.get(serviceWorkerOf(language), ...answerServiceWorker(config.offline, path.join(projectRoot, 'dist', 'client')));
 }
 
 /** Adds the file with licences that the build wrote (scripts/collect-licences.mjs). */

@@ -47,6 +47,7 @@ export function createListener(parts: {
     changes: services.changes,
     texts: services.texts,
     publicUrl: config.publicUrl,
+    languages: config.languages,
     maxBytes: parts.cachesPages ? pageCacheBytes : 0,
     findMissing: createMissingPlaces(services.shelf),
     countPages: createPageCount(services.shelf),

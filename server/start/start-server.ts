@@ -1,6 +1,7 @@
 import type { RequestListener, Server } from 'node:http';
 import type { Server as NetServer } from 'node:net';
 import type { Logger } from 'pino';
+import type { Language } from '#contract/languages.ts';
 import type { Config } from '#server/config.ts';
 import type { GeneratedPassword } from '#server/engines/data-folder/password-file.ts';
 import { makeNodeName, type Resources } from '#server/engines/resources.ts';
@@ -89,7 +90,7 @@ export async function startServer(
   parts: LibraryOptions & {
     config: Config;
     log: Logger;
-    openRenderer: () => Promise<PageRenderer>;
+    openRenderer: (languages: readonly Language[]) => Promise<PageRenderer>;
     /** Counts the errors in `log`, for the page about the state of the library. */
     errors?: ErrorLog;
     /** If false, every request renders its page again: for development. */
@@ -127,7 +128,7 @@ export async function startServer(
     const { listener, quick } = createListener({
       config,
       services,
-      renderer: await parts.openRenderer(),
+      renderer: await parts.openRenderer(config.languages),
       cachesPages: parts.cachesPages ?? true,
       accent,
       log,

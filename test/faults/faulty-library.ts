@@ -111,6 +111,7 @@ async function openHttp(config: Config, services: Services) {
     shelf: services.shelf,
     changes: services.changes,
     publicUrl: config.publicUrl,
+    languages: config.languages,
     maxBytes: 1024 * 1024,
     log,
   });

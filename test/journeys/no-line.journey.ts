@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { pages } from '#contract/addresses.ts';
 import { shareBrowser, type SharedBrowser } from '#test/support/shared-browser.ts';
 import { goWithin } from '#test/support/go-within.ts';
+import { builtFile } from '#test/support/built-files.ts';
 import { openPage } from '#test/support/open-page.ts';
 import { openSampleLibrary } from '#test/support/sample-library.ts';
 import { type TestServer } from '#test/support/server.ts';
@@ -171,7 +172,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
     page.on('request', (request) => {
       if (request.isNavigationRequest()) loads.push(new URL(request.url()).pathname);
     });
-    await page.route('**/assets/contributors-*.js', (route) => route.fulfill({ status: 404, body: '' }));
+    await page.route(`**/assets/${builtFile('contributors')}`, (route) => route.fulfill({ status: 404, body: '' }));
     await page
       .getByRole('banner')
       .getByRole('link', { name: /^Contributors/ })

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { pages } from '#contract/addresses.ts';
 import { goWithin } from '#test/support/go-within.ts';
 import { openAndSave, openLine, openVisit, untilAnswered, untilTrue, type Line } from '#test/support/offline-visit.ts';
+import { builtFile } from '#test/support/built-files.ts';
 import { openPage, untilHydrated } from '#test/support/open-page.ts';
 import { openSampleLibrary } from '#test/support/sample-library.ts';
 import { administrator, type TestServer } from '#test/support/server.ts';
@@ -135,7 +136,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
     line.answer = ({ url = '' }, outgoing) => {
       if (url === '/sw.js')
         outgoing.writeHead(200, { 'content-type': 'text/javascript' }).end(worker.replaceAll(before, 'next'));
-      else if (url.startsWith('/assets/contributors-')) outgoing.writeHead(404).end();
+      else if (url === `/assets/${builtFile('contributors')}`) outgoing.writeHead(404).end();
       else return false;
       return true;
     };

@@ -18,7 +18,7 @@ test('every inline script of our pages is allowed by their policy, and a stored 
   await shelf.publish('p1');
   const evil = 'alert("stored")';
   const log = pino({ level: 'silent' });
-  const app = await openPageRenderer();
+  const app = await openPageRenderer(['en']);
   const stored: PageRenderer = {
     async fetch(request, options) {
       const response = await app.fetch(request, options);
@@ -27,7 +27,13 @@ test('every inline script of our pages is allowed by their policy, and a stored 
       return new Response(text, { status: response.status, headers: response.headers });
     },
   };
-  const parts = { publicUrl: shelf.url, readRevision: () => 'r.0', onMissing: () => undefined, log };
+  const parts = {
+    language: 'en' as const,
+    publicUrl: shelf.url,
+    readRevision: () => 'r.0',
+    onMissing: () => undefined,
+    log,
+  };
   const render = createPageRendering({ ...parts, renderer: stored, shelf: shelf.services.shelf });
   let met = 0;
   for (const address of [

@@ -12,6 +12,7 @@ export function openPages(fetch: PageRenderer['fetch'], more: Partial<Parameters
     shelf: {} as Shelf,
     changes,
     publicUrl: 'http://library.test',
+    languages: ['en', 'ne'],
     maxBytes: 1_000_000,
     log: pino({ level: 'silent' }),
     ...more,

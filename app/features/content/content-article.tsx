@@ -25,7 +25,7 @@ const proseStyle = classes(
 
 /** Renders an informational page: its title, then the operator's text, which the server has converted to HTML. */
 export function ContentArticle({ page }: { page: ContentPage }) {
-  const { history } = useRouter();
+  const router = useRouter();
   const html = useMemo(() => trustHtml(page.html), [page.html]);
 
   /** Follows links to our own pages without a full page load, as everywhere else. */
@@ -34,7 +34,7 @@ export function ContentArticle({ page }: { page: ContentPage }) {
     const address = (event.target as Element).closest('a')?.getAttribute('href');
     if (!address?.startsWith('/') || address.startsWith('//')) return;
     event.preventDefault();
-    history.push(address);
+    void router.navigate({ href: address });
   }
 
   return (

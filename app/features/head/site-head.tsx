@@ -2,16 +2,19 @@ import { useQueryClient, type QueryKey } from '@tanstack/react-query';
 import { Asset, useLocation, useRouter, useRouterState, useTags, type RouterManagedTag } from '@tanstack/react-router';
 import { useSyncExternalStore } from 'react';
 import { pages, sharePictureAddress, api } from '#contract/addresses.ts';
+import { inLanguage, type Language } from '#contract/languages.ts';
 import type { MaterialText } from '#contract/material-text.ts';
 import type { FoundMaterial, Site } from '#contract/shelf.ts';
 import type { Faculty } from '#domain/catalogue.ts';
 import type { Material } from '#domain/material.ts';
+import { localAddress } from '#app/features/layout/local-address.ts';
 import { pageTitle } from '#app/features/layout/page-head.ts';
 import { siteQuery } from '#app/features/layout/site-query.ts';
 import { materialTextQuery } from '#app/features/materials/material-queries.ts';
 import { readOpened } from '#app/features/materials/opened-address.ts';
 import { openedMaterialQuery } from '#app/features/open-material/opened-material-query.ts';
 import * as titles from '#messages/head.ts';
+import { tag } from '#messages/language.ts';
 import * as nouns from '#messages/nouns.ts';
 import { readWords, writeHead, type HeadWords } from './head-words.ts';
 import { findMissing, pageAddress } from './page-address.ts';
@@ -47,7 +50,7 @@ export function SiteHead() {
       : null;
   const written = writeHead(tags, {
     words,
-    canonical: site && !isGone ? site.publicUrl + address : null,
+    canonical: site && !isGone ? site.publicUrl + localAddress(address) : null,
     picture: site ? site.publicUrl + sharePictureAddress(isGone ? '/' : address) : null,
     isHidden: isGone,
     site: site ?? null,
@@ -68,6 +71,7 @@ export function SiteHead() {
           params={page?.params ?? {}}
         />
       )}
+      {import.meta.env.SSR && site && <Languages site={site} address={isGone ? null : address} />}
     </>
   );
 }
@@ -82,6 +86,27 @@ function StructuredData(facts: Omit<PageFacts, 'faculty' | 'materials' | 'langua
   const json = structuredData({ ...facts, faculty: faculty ?? null, materials, languages: text?.languages ?? [] });
   return json && <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: json }} />;
 }
+
+/** Names the page's language for link previews, and its addresses in all languages for search engines. */
+function Languages({ site, address }: { site: Site; address: string | null }) {
+  const { publicUrl, languages } = site;
+  return (
+    <>
+      <meta property="og:locale" content={openGraphLocales[tag]} />
+      {address !== null && languages.length > 1 && (
+        <>
+          {languages.map((language) => (
+            <link key={language} rel="alternate" hrefLang={language} href={publicUrl + inLanguage(language, address)} />
+          ))}
+          <link rel="alternate" hrefLang="x-default" href={publicUrl + address} />
+        </>
+      )}
+    </>
+  );
+}
+
+/** Open Graph names a country with each language. */
+const openGraphLocales: Record<Language, string> = { en: 'en_US', ne: 'ne_NP' };
 
 /** Returns the list of materials that the page has loaded, if it shows one. */
 function useListed(): ListedMaterials | null {

@@ -13,6 +13,8 @@ import type { Site } from '#contract/shelf.ts';
 import { findSubject, findTerm, type Faculty } from '#domain/catalogue.ts';
 import { readAsYearAd } from '#domain/calendar.ts';
 import type { Material } from '#domain/material.ts';
+import { localAddress } from '#app/features/layout/local-address.ts';
+import { tag } from '#messages/language.ts';
 import { learningScheme, learningTypes } from '#domain/published-vocabularies.ts';
 import { productName } from '#app/features/layout/page-head.ts';
 import type { SubjectKind } from '#app/features/materials/kind-words.ts';
@@ -36,9 +38,6 @@ export type PageFacts = {
   /** Parameters of the route; while a material is open over a page, those of the page below. */
   params: { facultyId?: string | undefined; semesterId?: string | undefined; subject?: string | undefined };
 };
-
-/** Language of the product's own words. */
-const pageLanguage = 'en';
 
 /**
  * Returns the page's structured data as JSON-LD in the vocabulary of schema.org, for a script element: the breadcrumb
@@ -67,7 +66,10 @@ function describeSite({ site, words }: PageFacts): WebSite {
   // `query-input` is Google's replacement for a property of schema.org.
   const potentialAction: SearchAction & { 'query-input': string } = {
     '@type': 'SearchAction',
-    target: { '@type': 'EntryPoint', urlTemplate: `${site.publicUrl}${pages.search()}?q={search_term_string}` },
+    target: {
+      '@type': 'EntryPoint',
+      urlTemplate: `${site.publicUrl}${localAddress(pages.search())}?q={search_term_string}`,
+    },
     'query-input': 'required name=search_term_string',
   };
   return {
@@ -75,7 +77,7 @@ function describeSite({ site, words }: PageFacts): WebSite {
     '@id': siteId(site),
     name: site.name,
     url: `${site.publicUrl}/`,
-    inLanguage: pageLanguage,
+    inLanguage: tag,
     ...(words.description !== null && { description: words.description }),
     potentialAction,
   };
@@ -89,12 +91,12 @@ function describeList(facts: PageFacts): CollectionPage {
   const items = describeItems(facts);
   return {
     '@type': 'CollectionPage',
-    '@id': site.publicUrl + address,
-    url: site.publicUrl + address,
+    '@id': site.publicUrl + localAddress(address),
+    url: site.publicUrl + localAddress(address),
     name: words.title.replace(` · ${productName}`, ''),
     ...(words.description !== null && { description: words.description }),
     ...(about !== undefined && { about: thing(about) }),
-    inLanguage: pageLanguage,
+    inLanguage: tag,
     isPartOf: { '@id': siteId(site) },
     isAccessibleForFree: true,
     ...(items && { mainEntity: items }),
@@ -113,14 +115,14 @@ function describeItems(facts: PageFacts): ItemList | undefined {
       '@type': 'ListItem',
       position: index + 1,
       name,
-      url: facts.site.publicUrl + path,
+      url: facts.site.publicUrl + localAddress(path),
     })),
   };
 }
 
 function describeMaterial({ site, words, faculty, languages }: PageFacts, material: Material): Thing {
   const { publicUrl } = site;
-  const url = publicUrl + pages.material(material.id);
+  const url = publicUrl + localAddress(pages.material(material.id));
   const term = faculty && findTerm(faculty, material.semesterId);
   const year = readAsYearAd(material.year, new Date().getUTCFullYear());
   const library = { '@type': 'Organization', name: site.name, url: `${publicUrl}/` } as const;
@@ -171,7 +173,7 @@ function describeSteps(steps: readonly Step[], { publicUrl }: Site): BreadcrumbL
       '@type': 'ListItem',
       position: index + 1,
       name,
-      item: publicUrl + path,
+      item: publicUrl + localAddress(path),
     })),
   };
 }

@@ -1,4 +1,5 @@
 import { pages } from '#contract/addresses.ts';
+import { localAddress } from '#app/features/layout/local-address.ts';
 
 /**
  * True if the policy of a response gives its document an opaque origin, regardless of the `sandbox` attribute of its frame:
@@ -27,7 +28,7 @@ export type FrameSource = 'server' | 'device' | 'nowhere';
  */
 export async function findFrameSource(): Promise<FrameSource> {
   try {
-    const response = await fetch(pages.paperFrame(), { cache: 'no-cache' });
+    const response = await fetch(localAddress(pages.paperFrame()), { cache: 'no-cache' });
     if (!response.ok) return 'nowhere';
     if (!response.headers.has(heldFrameHeader)) return 'server';
     return navigator.serviceWorker?.controller && hasOpaqueOrigin(response) ? 'device' : 'nowhere';

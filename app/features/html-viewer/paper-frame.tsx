@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useImperativeHandle, useLayoutEffect, useRef
 import { pages } from '#contract/addresses.ts';
 import { readFrameMessage, followSize } from './frame-messages.ts';
 import { useFrameSandbox } from './use-frame-sandbox.ts';
+import { localAddress } from '#app/features/layout/local-address.ts';
 
 /** Requests of the dialog to the paper. */
 export type PaperHandle = {
@@ -128,7 +129,7 @@ export function PaperFrame(props: PaperFrameProps) {
         data-tone={isDark ? 'dark' : 'light'}
         style={{ width: `${100 / zoom}%`, height: size ? size.height : `${100 / zoom}%`, scale: String(zoom) }}
         title={title}
-        src={pages.paperFrame()}
+        src={localAddress(pages.paperFrame())}
         sandbox={sandbox}
         referrerPolicy="no-referrer"
       />

@@ -21,6 +21,6 @@ export function IncompleteNotice() {
 
 function writeNotice({ options, state }: AnyRouter): string {
   if (options.context.queryClient.getQueryData(incompleteKey) !== true) return '';
-  const address = state.location.href.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+  const address = state.location.publicHref.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
   return `<div role="alert" class="mx-auto max-w-page px-4 pt-4 sm:px-6"><p class="mb-2">${words.incomplete}</p> <a href="${address}" class="${buttonStyle('secondary', 'small')}">${actions.tryAgain}</a></div>`;
 }

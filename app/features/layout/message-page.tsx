@@ -5,6 +5,7 @@ import { TryAgain } from '#app/ui/try-again.tsx';
 import { pages } from '#contract/addresses.ts';
 import * as actions from '#messages/actions.ts';
 import * as words from '#messages/layout.ts';
+import { localAddress } from './local-address.ts';
 
 type MessagePageProps = {
   title: string;
@@ -63,7 +64,7 @@ export function CrashPage() {
     <MessagePage role="alert" {...crashWords}>
       <TryAgain variant="primary" onTry={() => router.invalidate()} />
       {/* A plain link: a full page load discards the broken state. */}
-      <AnchorButton href={pages.home()} variant="secondary">
+      <AnchorButton href={localAddress(pages.home())} variant="secondary">
         {actions.returnHome}
       </AnchorButton>
     </MessagePage>

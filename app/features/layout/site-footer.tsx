@@ -3,10 +3,17 @@ import { Link } from '@tanstack/react-router';
 import { licences, pages } from '#contract/addresses.ts';
 import type { Site } from '#contract/shelf.ts';
 import * as words from '#messages/layout.ts';
+import { LanguageSwitch } from './language-switch.tsx';
 import { BrandMark } from './site-header.tsx';
 
 /** Renders the footer of every page. `year` is the current one in the library's time zone. */
-export function SiteFooter({ site, year }: { site: Pick<Site, 'name' | 'logo' | 'credit'>; year: number }) {
+export function SiteFooter({
+  site,
+  year,
+}: {
+  site: Pick<Site, 'name' | 'logo' | 'credit' | 'languages'>;
+  year: number;
+}) {
   return (
     <footer className="no-print mt-10 sm:mt-16 border-t border-hairline bg-sunken">
       <div className="mx-auto grid max-w-page grid-cols-1 px-4 py-4 sm:px-6 md:grid-cols-[1fr_auto_auto_auto] md:gap-x-16 md:pt-6">
@@ -33,6 +40,7 @@ export function SiteFooter({ site, year }: { site: Pick<Site, 'name' | 'logo' | 
           <FooterLink to={pages.about()} label={words.about} />
           <FooterLink to={pages.contact()} label={words.contact} />
           <FooterLink to={pages.faq()} label={words.faq} />
+          <LanguageSwitch site={site} className={linkStyle} />
         </FooterColumn>
         <FooterColumn title={words.legal}>
           <FooterLink to={pages.privacy()} label={words.privacyPolicy} />

@@ -7,6 +7,7 @@ import { classes } from '#app/ui/classes.ts';
 import { pages } from '#contract/addresses.ts';
 import type { Site } from '#contract/shelf.ts';
 import * as words from '#messages/layout.ts';
+import { LanguageSwitch } from './language-switch.tsx';
 import { followTheme, toggleTheme } from './theme.ts';
 
 /** Renders the operator's logo, or the product's own: three books on a shelf. */
@@ -29,7 +30,7 @@ const linkStyle =
   'aria-[current=page]:font-medium aria-[current=page]:text-accent';
 
 type SiteHeaderProps = {
-  site: Pick<Site, 'name' | 'logo' | 'entranceExam'>;
+  site: Pick<Site, 'name' | 'logo' | 'entranceExam' | 'languages'>;
   /** The link to the account. */
   account: ReactNode;
   /** The control that opens the search. */
@@ -139,6 +140,7 @@ function NavLinks({ site, account }: Omit<SiteHeaderProps, 'search'>) {
       <NavLink to={pages.about()} label={words.about} />
       <NavLink to={pages.contact()} label={words.contact} />
       <NavLink to={pages.faq()} label={words.faq} />
+      <LanguageSwitch site={site} className={linkStyle} />
       <li className="max-md:col-span-full max-md:mt-2 sm:max-md:px-2.5 md:ml-auto md:pl-1 lg:pl-2 xl:pr-1">
         {account}
       </li>

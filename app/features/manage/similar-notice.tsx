@@ -13,6 +13,7 @@ import type { ShelfActions } from './shelf-actions.ts';
 import type { SimilarPair } from './shelf-records.ts';
 import { yearWords } from '#messages/years.ts';
 import { kindNames } from '#messages/kinds.ts';
+import { localAddress } from '#app/features/layout/local-address.ts';
 
 type SimilarNoticeProps = {
   pairs: readonly SimilarPair[];
@@ -75,7 +76,7 @@ function Side({ material, faculties, actions }: Omit<SimilarNoticeProps, 'pairs'
       </div>
       <div className="flex min-w-0 grow flex-col gap-2">
         <a
-          href={pages.material(id)}
+          href={localAddress(pages.material(id))}
           target="_blank"
           rel="noopener"
           className="font-medium wrap-anywhere text-accent underline underline-offset-4"

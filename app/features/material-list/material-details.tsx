@@ -22,6 +22,7 @@ import * as words from '#messages/material-list/details.ts';
 import * as nouns from '#messages/nouns.ts';
 import { yearWords } from '#messages/years.ts';
 import { kindNames } from '#messages/kinds.ts';
+import { localAddress } from '#app/features/layout/local-address.ts';
 
 /** Titles longer than this are one size smaller. */
 const longTitle = 80;
@@ -79,7 +80,10 @@ export function MaterialDetails({ material, faculty, site, at }: MaterialDetails
 }
 
 function ReportProblem({ material, site }: { material: Material; site: Site }) {
-  const address = reportAddress(site, { title: material.title, url: site.publicUrl + pages.material(material.id) });
+  const address = reportAddress(site, {
+    title: material.title,
+    url: site.publicUrl + localAddress(pages.material(material.id)),
+  });
   const content = (
     <>
       <Flag aria-hidden="true" className="size-4" />

@@ -9,6 +9,7 @@ import type { Material } from '#domain/material.ts';
 import * as actions from '#messages/actions.ts';
 import * as words from '#messages/materials/material-file.ts';
 import { yearWords } from '#messages/years.ts';
+import { localAddress } from '#app/features/layout/local-address.ts';
 
 /**
  * Renders the year of a material and its full address in print only, so that readers of the sheet can find the
@@ -18,7 +19,7 @@ import { yearWords } from '#messages/years.ts';
 export function PrintedAddress({ material }: { material: Material }) {
   const router = useRouter();
   const { data: site } = useSuspenseQuery(siteQuery(router.options.context.shelf));
-  const address = site.publicUrl + pages.material(material.id);
+  const address = site.publicUrl + localAddress(pages.material(material.id));
   return (
     <div
       data-print={material.year === null ? address : `${yearWords(material, site.calendar)} · ${address}`}

@@ -9,6 +9,7 @@ import { fetchAsGuest, MaterialGone, watchSilence } from './fetch-as-guest.ts';
 import { groupOfOne } from './save-group.ts';
 import { openSavedDatabase, type SavedFile } from './saved-database.ts';
 import { changeSaved, dropOldFile } from './saved-records.ts';
+import { localAddress } from '#app/features/layout/local-address.ts';
 
 /** Returns the state of a file before it is fetched. */
 export function newFile({ fileId, fileSize }: Pick<Material, 'fileId' | 'fileSize'>): SavedFile {
@@ -138,7 +139,7 @@ async function findSubjectPage(material: Material, signal: AbortSignal): Promise
     const subject = findTerm(faculty, semesterId)?.subjects.find(({ name }) => name === material.subject);
     if (!subject) return null;
     const page = { paper: subjectPages.papers, note: subjectPages.notes, revision: subjectPages.revision }[kind];
-    return page(facultyId, semesterId, subject.slug);
+    return localAddress(page(facultyId, semesterId, subject.slug));
   } catch (error) {
     if (error instanceof MaterialGone) return null;
     throw error;

@@ -9,17 +9,20 @@ import { buttonStyle } from '#app/ui/button.tsx';
 import { TryAgain } from '#app/ui/try-again.tsx';
 import { api, pages } from '#contract/addresses.ts';
 import * as words from '#messages/offline.ts';
+import { localAddress } from '#app/features/layout/local-address.ts';
+import { serviceWorkerOf } from '#contract/languages.ts';
+import { tag } from '#messages/language.ts';
 
 /**
  * Registers the service worker, unless the page belongs to administrators, and makes it store what this page loaded
  * before. Errors are not reported: the page works without the worker.
  */
 async function startWorker(): Promise<void> {
-  if ([pages.login(), pages.admin()].includes(location.pathname)) return;
+  if ([pages.login(), pages.admin()].map(localAddress).includes(location.pathname)) return;
   const { serviceWorker } = navigator;
   const isFirst = !serviceWorker.controller;
   try {
-    await serviceWorker.register('/sw.js', { updateViaCache: 'none' });
+    await serviceWorker.register(serviceWorkerOf(tag), { scope: localAddress(pages.home()), updateViaCache: 'none' });
     const { active } = await serviceWorker.ready;
     if (isFirst) active?.postMessage({ type: 'unsaved', addresses: listLoaded() }, []);
     active?.postMessage({ type: 'needed', addresses: listNeeded() }, []);
@@ -62,7 +65,7 @@ function saveWhatIsNeeded(): void {
  * without this data the page would not open offline. A few kilobytes for a faculty.
  */
 function listNeeded(): string[] {
-  const [, facultyId] = /^\/faculty\/([^/]+)/.exec(location.pathname) ?? [];
+  const [, facultyId] = /^(?:\/\w+)?\/faculty\/([^/]+)/.exec(location.pathname) ?? [];
   const id = facultyId && decodeURIComponent(facultyId);
   const ofFaculty = id === undefined ? [] : [api.faculty(id), api.counts(id)];
   return [api.site(), api.faculties(), ...ofFaculty].map((path) => location.origin + path);

@@ -16,6 +16,7 @@ import { openReport, reportAddress } from '#app/features/materials/report-proble
 import { useFollowPage } from './opened-navigation.ts';
 import type { OpenedOne } from './opened-sides.tsx';
 import { useNeighbours } from './use-neighbours.ts';
+import { localAddress } from '#app/features/layout/local-address.ts';
 
 /** The viewer of a file, by its type. */
 export type ViewerCode =
@@ -39,7 +40,8 @@ export function OpenedView({ code, material, opened, onClose }: OpenedViewProps)
   const paperExam = useExam(material, paperDone);
   const exam = material.kind === 'paper' ? paperExam : undefined;
   const { id } = material;
-  const pathAt = (page: number) => site.publicUrl + openedPath({ id, page, right: opened.beside ?? undefined });
+  const pathAt = (page: number) =>
+    site.publicUrl + localAddress(openedPath({ id, page, right: opened.beside ?? undefined }));
   useEffect(
     function rememberInBrowser() {
       rememberOpened(material);

@@ -6,6 +6,7 @@ import { Button } from '#app/ui/button.tsx';
 import * as actions from '#messages/actions.ts';
 import * as words from '#messages/share.ts';
 import { useSharing } from './use-sharing.tsx';
+import { localAddress } from '#app/features/layout/local-address.ts';
 
 type ShareButtonProps = {
   /** Name of the shared page. */
@@ -25,7 +26,7 @@ export function ShareButton({ title, path }: ShareButtonProps) {
         variant="secondary"
         size="small"
         aria-label={words.shareOne(title)}
-        onClick={() => share({ title, url: site.publicUrl + path })}
+        onClick={() => share({ title, url: site.publicUrl + localAddress(path) })}
       >
         <Share2 aria-hidden="true" className="size-4" />
         <span>{actions.share}</span>

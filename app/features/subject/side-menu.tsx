@@ -10,6 +10,7 @@ import * as words from '#messages/subject/side-menu.ts';
 import { countOfTerm, countsOfSubject, type FacultyCounts } from './shelf-summary.ts';
 import { subjectRoutes } from './subject-routes.ts';
 import { countWords } from '#messages/kinds.ts';
+import { localAddress } from '#app/features/layout/local-address.ts';
 
 type SideMenuProps = {
   faculty: Faculty;
@@ -113,7 +114,7 @@ function TermEntry({ facultyId, term, kind, counts, isCurrent, subjectSlug, isOp
       </button>
       <div id={panelId} className={classes('shown-without-scripts', !isOpen && 'hidden')}>
         <a
-          href={pages.semester(facultyId, term.id)}
+          href={localAddress(pages.semester(facultyId, term.id))}
           className="only-without-scripts flex min-h-11 items-center px-4 text-accent underline"
         >
           {words.subjectsOf(term.name, (text) => (

@@ -1,4 +1,5 @@
 import { pages } from '#contract/addresses.ts';
+import { splitLanguage } from '#contract/split-language.ts';
 import { knownQuery, limitOpened, openedBy } from '#contract/page-parameters.ts';
 import type { FindMissing } from './missing-places.ts';
 import type { AnswerCache, Requester } from '#server/http/cache/answer-cache.ts';
@@ -6,7 +7,7 @@ import type { CachedAnswer } from '#server/http/cache/kept-answer.ts';
 import { maxAddressLength, type RenderPage } from './render-page.ts';
 import { cacheControl } from '#server/http/headers/cache-control.ts';
 
-/** Finds the page at an address, and renders it unless it is cached. */
+/** Finds the page at an address, in one language, and renders it unless it is cached. Addresses are without the language. */
 export type PageFinder = {
   /**
    * Returns the page for a canonical path and a query, with its canonical path; null if the address belongs to no
@@ -48,7 +49,8 @@ export function createPageFinder(parts: {
     for (let step = 1; ; step += 1) {
       const current = next;
       const page = await cache.get(current, (note) => render(current, note), requester);
-      const location = page.headers['location'];
+      const redirected = page.headers['location'];
+      const location = redirected === undefined ? undefined : splitLanguage(redirected).address;
       if (location === undefined || location === pages.notFound() || isTemporary(page) || step === maxSteps)
         return { page, path: pathOf(current) };
       next = location;

@@ -16,9 +16,16 @@ test('the manifest names the library, and its icons exist in their sizes', async
   }
 });
 
+test('the Nepali pages have a manifest that opens the same app in Nepali', async () => {
+  await using server = await openTestServer({});
+  const manifest: object = await (await fetch(`${server.url}/ne/manifest.webmanifest`)).json();
+  expect(manifest).toMatchObject({ id: '/', start_url: '/ne', scope: '/', lang: 'ne' });
+  expect(manifest).toMatchObject({ shortcuts: [{ name: 'खोज्नुहोस्', url: '/ne/search' }, { url: '/ne/books' }] });
+});
+
 test('a library with its own logo is installed with it', () => {
   const site = { name: 'Our Library', logo: '/content/images/logo.svg' };
-  expect(appManifest(site)).toMatchObject({
+  expect(appManifest(site, 'en')).toMatchObject({
     name: 'Our Library',
     icons: [{ src: site.logo, sizes: 'any' }, {}, {}, {}],
   });

@@ -1,21 +1,28 @@
 import { serveStatic } from '@hono/node-server/serve-static';
 import type { MiddlewareHandler } from 'hono';
 import { pages } from '#contract/addresses.ts';
+import { inLanguage, type Language } from '#contract/languages.ts';
+import * as english from '#languages/en/installed-app.ts';
+import * as nepali from '#languages/ne/installed-app.ts';
 import { cachePrefix, type DatabaseName } from '#contract/browser-storage.ts';
 import type { Site } from '#contract/shelf.ts';
 import { cacheControl } from '#server/http/headers/cache-control.ts';
 
-/** Returns the manifest by which the library can be installed as an app. */
-export function appManifest(site: Pick<Site, 'name' | 'logo'>): object {
+const messages: Record<Language, Record<keyof typeof english, string>> = { en: english, ne: nepali };
+
+/** Returns the manifest by which the library can be installed as an app. It opens in the language. */
+export function appManifest(site: Pick<Site, 'name' | 'logo'>, language: Language): object {
+  const words = messages[language];
   return {
     name: site.name,
     short_name: site.name,
-    description: 'Past exam papers, study notes, revision materials and books.',
+    description: words.description,
+    // The same app in every language.
     id: pages.home(),
-    start_url: pages.home(),
+    start_url: inLanguage(language, pages.home()),
     scope: '/',
     display: 'standalone',
-    lang: 'en',
+    lang: language,
     dir: 'ltr',
     categories: ['education', 'books'],
     // The paper of the light theme; the pages name the colours of both themes themselves.
@@ -23,8 +30,8 @@ export function appManifest(site: Pick<Site, 'name' | 'logo'>): object {
     theme_color: '#fbfaf6',
     icons: site.logo === null ? shippedIcons : [{ src: site.logo, sizes: 'any', purpose: 'any' }, ...shippedIcons],
     shortcuts: [
-      { name: 'Search', url: pages.search() },
-      { name: 'Library', url: pages.books() },
+      { name: words.search, url: inLanguage(language, pages.search()) },
+      { name: words.library, url: inLanguage(language, pages.books()) },
     ],
   };
 }

@@ -17,7 +17,7 @@ let server: TestServer;
 let isBusy = false;
 
 beforeAll(async () => {
-  const app = await openPageRenderer();
+  const app = await openPageRenderer(['en']);
   const renderer: PageRenderer = {
     fetch(request, { context }) {
       const refused = slowReads.map((name) => [name, () => Promise.reject(new Error('busy'))]);

@@ -2,6 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import type { Logger } from 'pino';
 import { pages } from '#contract/addresses.ts';
 import { canonicalPath } from '#contract/canonical-path.ts';
+import { defaultLanguage, inLanguage, type Language } from '#contract/languages.ts';
+import { splitLanguage } from '#contract/split-language.ts';
 import type { Shelf } from '#contract/shelf.ts';
 import { createCountLog } from '#server/http/admission/admission.ts';
 import { createAnswerCache, type AnswerCache } from '#server/http/cache/answer-cache.ts';
@@ -89,7 +91,8 @@ export function createPages(parts: {
   /** Reports materials whose texts were extracted. */
   texts?: Pick<TextReads, 'onRead'>;
   publicUrl: string;
-  /** Origins from which pages may fetch besides our own. */
+  /** The languages of the pages (setting LANGUAGES). Addresses in another one lead to the default language. */
+  languages: readonly Language[];
   maxBytes: number;
   /** Detects missing materials and places without rendering their pages. */
   findMissing?: FindMissing;
@@ -118,7 +121,7 @@ export function createPages(parts: {
     write: (facts) => log.warn(facts, 'a page was not rendered because too many were requested'),
   });
   const finderOf = createFinders(parts, cache, logMissing);
-  const finder = finderOf(parts.publicUrl);
+  const usual = new Map(parts.languages.map((language) => [language, finderOf(parts.publicUrl, language)]));
 
   function refuse(error: unknown): Response {
     if (!(error instanceof Refused)) throw error;
@@ -130,21 +133,15 @@ export function createPages(parts: {
 
   return {
     async fetch(request, from = '', origin = parts.publicUrl) {
-      if (request.method !== 'GET' && request.method !== 'HEAD') {
-        return new Response('This address only accepts GET.', {
-          status: 405,
-          headers: { allow: 'GET, HEAD', ...pageHeaders },
-        });
-      }
-      const { pathname, search } = new URL(request.url);
-      const canonical = pathname.length > maxAddressLength ? null : canonicalPath(pathname);
-      if (canonical === null) return redirect(307, pages.notFound());
-      if (pathname.length + search.length > maxRequestLength)
-        return new Response('This address is too long.', { status: 414, headers: pageHeaders });
-      const found = await finderOf(origin).find(canonical, search, { from, signal: request.signal }).catch(refuse);
+      const read = readAddress(request, parts.languages);
+      if (read instanceof Response) return read;
+      const { pathname, search, language, address } = read;
+      const finder = finderOf(origin, language);
+      const found = await finder.find(address, search, { from, signal: request.signal }).catch(refuse);
       if (found instanceof Response) return found;
-      if (!found) return redirect(307, pages.notFound());
-      const { page, path } = found;
+      if (!found) return redirect(307, inLanguage(language, pages.notFound()));
+      const { page } = found;
+      const path = inLanguage(language, found.path);
       // A page is sent only at its own address; other spellings redirect there, with the query as it was sent. A page
       // that is itself a redirect is sent unchanged.
       if (path !== pathname && page.headers['location'] === undefined) return redirect(308, path + search);
@@ -157,7 +154,9 @@ export function createPages(parts: {
     },
 
     peek(request) {
-      const page = isRead(request) ? finder.peek(request.url ?? '') : null;
+      if (!isRead(request)) return null;
+      const { language, address } = splitLanguage(request.url ?? '');
+      const page = usual.get(language)?.peek(address) ?? null;
       // The data of the page has not changed after it was rendered, or the page would have been evicted.
       return page && toFound(page, request, parts.changes.revision);
     },
@@ -170,29 +169,27 @@ export function createPages(parts: {
 }
 
 /**
- * Returns a function that finds pages whose links begin with an origin. The cache keys of such pages begin with the
- * origin too, unless it is PUBLIC_URL: those keys begin with a slash.
+ * Returns a function that finds pages in a language whose links begin with an origin. The cache key of a page is its
+ * address, the language included, after the origin unless that is PUBLIC_URL: those keys begin with a slash.
  */
 function createFinders(
   parts: Parameters<typeof createPages>[0],
   cache: AnswerCache,
   onMissing: (address: string) => void,
-): (origin: string) => PageFinder {
+): (origin: string, language: Language) => PageFinder {
   const { shelf, findMissing, countPages } = parts;
   const readRevision = () => parts.changes.revision;
-  const create = (pagesOfOrigin: Pick<AnswerCache, 'get' | 'peek'>, facts: { publicUrl: string; shelf: Shelf }) => {
-    const render = createPageRendering({ ...parts, ...facts, readRevision, onMissing });
-    return createPageFinder({ cache: pagesOfOrigin, render, findMissing, countPages, onMissing });
-  };
-  const usual = create(cache, parts);
-  return (origin) => {
-    if (origin === parts.publicUrl) return usual;
+  return (origin, language) => {
+    const isUsual = origin === parts.publicUrl;
     const site = async () => ({ ...(await shelf.site()), publicUrl: origin });
-    const pagesOfOrigin: Pick<AnswerCache, 'get' | 'peek'> = {
-      get: (address, make, requester) => cache.get(origin + address, make, requester),
-      peek: (address) => cache.peek(origin + address),
+    const facts = isUsual ? {} : { publicUrl: origin, shelf: { ...shelf, site } };
+    const render = createPageRendering({ ...parts, ...facts, language, readRevision, onMissing });
+    const keyOf = (address: string) => (isUsual ? '' : origin) + inLanguage(language, address);
+    const cached: Pick<AnswerCache, 'get' | 'peek'> = {
+      get: (address, make, requester) => cache.get(keyOf(address), make, requester),
+      peek: (address) => cache.peek(keyOf(address)),
     };
-    return create(pagesOfOrigin, { publicUrl: origin, shelf: { ...shelf, site } });
+    return createPageFinder({ cache: cached, render, findMissing, countPages, onMissing });
   };
 }
 
@@ -207,6 +204,26 @@ function toFound(page: CachedAnswer, { headers }: IncomingMessage, revision: str
     coding: hasCodings ? chooseCoding(headers['accept-encoding']?.toString()) : null,
     ...(revision !== undefined && { headers: revisionHeader(revision) }),
   };
+}
+
+/** Returns the parts of a request's address, its path in canonical form; a response if it can't be that of a page. */
+function readAddress(
+  { method, url }: Request,
+  languages: readonly Language[],
+): Response | { pathname: string; search: string; language: Language; address: string } {
+  if (method !== 'GET' && method !== 'HEAD') {
+    const headers = { allow: 'GET, HEAD', ...pageHeaders };
+    return new Response('This address only accepts GET.', { status: 405, headers });
+  }
+  const { pathname, search } = new URL(url);
+  const canonical = pathname.length > maxAddressLength ? null : canonicalPath(pathname);
+  if (canonical === null) return redirect(307, pages.notFound());
+  if (pathname.length + search.length > maxRequestLength)
+    return new Response('This address is too long.', { status: 414, headers: pageHeaders });
+  const { language, address } = splitLanguage(canonical);
+  if (languages.includes(language)) return { pathname, search, language, address };
+  // The language may be switched on again, so the redirect is temporary.
+  return redirect(307, inLanguage(languages[0] ?? defaultLanguage, address) + search);
 }
 
 /** Redirects to an address of this site. 308 is permanent, so browsers do not request the old address again. */

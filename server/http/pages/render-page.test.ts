@@ -21,6 +21,7 @@ test('a page fails with the fault of an unreachable database, and is rendered ag
           () => new Response('<p>Server Error</p>', { status: 500 }),
         ),
     },
+    language: 'en',
     shelf: { findMaterial } as unknown as Shelf,
     publicUrl: 'http://library.test',
     readRevision: () => 'first.0',

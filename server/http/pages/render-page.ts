@@ -1,8 +1,11 @@
 import { randomBytes, createHash } from 'node:crypto';
+import { access } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Logger } from 'pino';
 import { pages } from '#contract/addresses.ts';
+import { defaultLanguage, inLanguage, type Language } from '#contract/languages.ts';
+import { splitLanguage } from '#contract/split-language.ts';
 import type { Shelf } from '#contract/shelf.ts';
 import { makePage, type CachedAnswer } from '#server/http/cache/kept-answer.ts';
 import { recordReads } from '#server/http/cache/record-reads.ts';
@@ -89,7 +92,7 @@ export type PageRenderer = {
 export const maxAddressLength = 2048;
 
 /**
- * Renders the page of an address (path and query), and passes the scopes it reads to `note`. `isCacheable` is true if
+ * Renders the page of an address (path and query, without a language), and passes the scopes it reads to `note`. `isCacheable` is true if
  * the page may be cached. Rejects with the fault of the machine if the page could not be rendered because of one.
  */
 export type RenderPage = (
@@ -103,6 +106,8 @@ export type RenderPage = (
  */
 export function createPageRendering(parts: {
   renderer: PageRenderer;
+  /** The language of the pages. */
+  language: Language;
   shelf: Shelf;
   /** Returns the current log position of the library. */
   readRevision: () => string;
@@ -111,11 +116,13 @@ export function createPageRendering(parts: {
   onMissing: (path: string) => void;
   log: Logger;
 }): RenderPage {
-  const { renderer, shelf, publicUrl, log } = parts;
+  const { renderer, language, shelf, publicUrl, log } = parts;
   return async (address, note) => {
     const revision = parts.readRevision();
     // Rendered without the visitor's headers: no data of one person can reach another through the cache.
-    const request = new Request(new URL(address, publicUrl), { headers: { accept: 'text/html' } });
+    const request = new Request(new URL(inLanguage(language, address), publicUrl), {
+      headers: { accept: 'text/html' },
+    });
     let met: unknown = null;
     const watched = watchFaults(recordReads(shelf, note), (fault) => (met ??= fault));
     const scriptMark = randomBytes(16).toString('hex');
@@ -188,22 +195,40 @@ function relative(location: string, publicUrl: string): string {
   return url.pathname.replace(/^\/{2,}/, '/') + url.search + url.hash;
 }
 
-const entry = path.join(import.meta.dirname, '..', '..', '..', 'dist', 'server', 'server.js');
+const buildFolder = path.join(import.meta.dirname, '..', '..', '..', 'dist');
 
-/** Loads the built pages. If they were never built, throws an Error with the command to run. */
-export async function openPageRenderer(): Promise<PageRenderer> {
-  try {
-    const built: { default: PageRenderer } = await import(pathToFileURL(entry).href);
-    return built.default;
-  } catch (cause) {
-    if (
-      cause instanceof Error &&
-      'code' in cause &&
-      cause.code === 'ERR_MODULE_NOT_FOUND' &&
-      cause.message.includes(entry)
-    ) {
-      throw new Error('the pages are not built; run `npm run build`, or start with `npm start`', { cause });
-    }
-    throw cause;
-  }
+/**
+ * Returns the renderer of the built pages. It renders each address in its language, whose pages are a build of their
+ * own, loaded when first needed. If pages of these languages were never built, throws an Error with the command to run.
+ */
+export async function openPageRenderer(languages: readonly Language[]): Promise<PageRenderer> {
+  const loaded = new Map<Language, Promise<PageRenderer>>();
+  const load = (language: Language) => {
+    const loading = loaded.get(language) ?? importPages(language);
+    loaded.set(language, loading);
+    return loading;
+  };
+  await Promise.all(languages.map((language) => access(entryOf(language)).catch(failUnbuilt)));
+  await load(defaultLanguage);
+  return {
+    async fetch(request, options) {
+      const { language } = splitLanguage(new URL(request.url).pathname);
+      return (await load(language)).fetch(request, options);
+    },
+  };
+}
+
+/** Returns the file of the pages of a language, as written by scripts/build.mjs. */
+function entryOf(language: Language): string {
+  const folder = language === defaultLanguage ? buildFolder : path.join(buildFolder, language);
+  return path.join(folder, 'server', 'server.js');
+}
+
+async function importPages(language: Language): Promise<PageRenderer> {
+  const built: { default: PageRenderer } = await import(pathToFileURL(entryOf(language)).href);
+  return built.default;
+}
+
+function failUnbuilt(cause: unknown): never {
+  throw new Error('the pages are not built; run `npm run build`, or start with `npm start`', { cause });
 }

@@ -128,6 +128,7 @@ test('the page describes the logs of the shipped web servers', async () => {
 const settings: Record<keyof Config, Record<string, string> | null> = {
   publicUrl: { PUBLIC_URL: 'https://library.example.edu' },
   isPublicUrlGuessed: null,
+  languages: null,
   contactEmail: { CONTACT_EMAIL: 'papers@campus.edu.np' },
   redirect: { STORAGE_URL: 's3://papers?endpoint=https://store.example.net', STORAGE_REDIRECT: 'on' },
   offline: { OFFLINE: 'off' },

@@ -16,6 +16,7 @@ type Entry = { holds: string; until: string };
 /** `until` names the removal of an entry besides *Clear all*, which `rowsOf` adds, and besides the browser's settings. */
 const local: Record<LocalKey, Entry> = {
   theme: { holds: 'whether you chose light or dark', until: '' },
+  language: { holds: 'the language you chose', until: 'you choose another one' },
   'reader-theme': {
     holds: 'whether you chose light or dark for documents',
     until: "you choose the site's theme again",

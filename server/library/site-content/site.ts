@@ -66,7 +66,15 @@ export async function readSite({
 }: {
   config: Pick<
     Config,
-    'contentDir' | 'contactEmail' | 'entranceExamUrl' | 'ids' | 'publicUrl' | 'timeZone' | 'calendar' | 'maxUploadBytes'
+    | 'contentDir'
+    | 'contactEmail'
+    | 'languages'
+    | 'entranceExamUrl'
+    | 'ids'
+    | 'publicUrl'
+    | 'timeZone'
+    | 'calendar'
+    | 'maxUploadBytes'
   > &
     PrivacySettings;
   log?: { warn(facts: object, message: string): void };
@@ -85,6 +93,7 @@ export async function readSite({
     rights: file.rights,
     name: file.name,
     language: file.language,
+    languages: config.languages,
     logo: file.logo,
     accentStyles: file.accent && accentStylesAddress(file.accent),
     banner: file.banner.map((slide) => ({

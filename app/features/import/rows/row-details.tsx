@@ -11,6 +11,7 @@ import { RowAlternatives, RowDuplicates, RowReasons, RowPicture } from './row-fa
 import { RowPassword } from './row-password.tsx';
 import { splitPath, stateOf, type RowContext } from './row-words.ts';
 import { StateMark } from './row-marks.tsx';
+import { localAddress } from '#app/features/layout/local-address.ts';
 
 export type RowDetailsProps = {
   row: StagedRow;
@@ -61,7 +62,7 @@ export function RowHead({ row, context, onTakeInside }: Pick<RowDetailsProps, 'r
       )}
       {row.materialId !== null && (
         <a
-          href={pages.material(row.materialId)}
+          href={localAddress(pages.material(row.materialId))}
           target="_blank"
           rel="noopener"
           className="inline-flex min-h-11 items-center text-accent underline underline-offset-4"

@@ -11,6 +11,7 @@ import type { FacultySummary } from '#domain/catalogue.ts';
 import * as words from '#messages/import/rows.ts';
 import { ValueMark } from './row-marks.tsx';
 import { certaintyOf, reasonWords, splitPath, valueWords, placeWords, returnOf } from './row-words.ts';
+import { localAddress } from '#app/features/layout/local-address.ts';
 
 type RowPictureProps = { ids: ContractIds; fileId: string | null; alt: string; missing: string; isLarge?: boolean };
 
@@ -170,7 +171,7 @@ function Duplicate({ duplicate, rows, shelf, ids, timeZone, onBringBack }: Dupli
         <span className="block text-muted">{what}</span>
         {materialId !== null && !isInTrash && !isHidden ? (
           <a
-            href={pages.material(materialId)}
+            href={localAddress(pages.material(materialId))}
             target="_blank"
             rel="noopener"
             className="font-medium wrap-anywhere text-accent underline underline-offset-4"

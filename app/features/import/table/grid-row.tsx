@@ -10,6 +10,7 @@ import { StateMark, ValueMark, FileName } from '#app/features/import/rows/row-ma
 import { classes } from '#app/ui/classes.ts';
 import { columns } from '#app/features/import/rows/columns.ts';
 import * as words from '#messages/import/rows.ts';
+import { localAddress } from '#app/features/layout/local-address.ts';
 
 /** Column widths of the head and all rows: wide enough for the longest kind, term and state with their marks. */
 export const gridTemplateColumns =
@@ -129,7 +130,7 @@ function StateCell({ row, context }: GridRowProps) {
   if (row.materialId === null) return <StateMark state={state} />;
   return (
     <a
-      href={pages.material(row.materialId)}
+      href={localAddress(pages.material(row.materialId))}
       target="_blank"
       rel="noopener"
       tabIndex={-1}
