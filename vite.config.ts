@@ -142,7 +142,6 @@ export default defineConfig((): UserConfig => {
       tanstackStart({
         srcDirectory: 'app',
         router: {
-          basepath: prefix || '/',
           generatedRouteTree: 'route-tree.gen.ts',
           quoteStyle: 'single',
           semicolons: true,

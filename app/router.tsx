@@ -1,14 +1,22 @@
 import { QueryCache, QueryClient } from '@tanstack/react-query';
-import { createRouter, lazyRouteComponent, type RouterHistory, type AnyRouter } from '@tanstack/react-router';
+import {
+  createRouter,
+  lazyRouteComponent,
+  type AnyRouter,
+  type LocationRewrite,
+  type RouterHistory,
+} from '@tanstack/react-router';
 import { setupRouterSsrQueryIntegration } from '@tanstack/react-router-ssr-query';
 import { createIsomorphicFn, getGlobalStartContext } from '@tanstack/react-start';
 import { fetchCode, retryMissingStyles } from '#app/features/layout/fetch-code.ts';
 import { readParameters, writeParameters } from '#contract/address-parameters.ts';
 import { canonicalPath } from '#contract/canonical-path.ts';
 import { serviceWorkerOf } from '#contract/languages.ts';
+import { splitLanguage } from '#contract/split-language.ts';
 import type { Site, Shelf } from '#contract/shelf.ts';
-import { tag } from '#messages/language.ts';
+import { pathPrefix, tag } from '#messages/language.ts';
 import { CrashPage } from '#app/features/layout/message-page.tsx';
+import { localAddress } from '#app/features/layout/local-address.ts';
 import { savesData } from '#app/features/layout/when-idle.ts';
 import { siteKey } from './features/layout/site-query.ts';
 import { queryDefaults } from './query-defaults.ts';
@@ -107,6 +115,24 @@ function keepEarlyScroll(): () => boolean {
   };
 }
 
+/**
+ * Adds the language to addresses that the router writes, and removes it from those that it reads. The router's own
+ * `basepath` would end the address of Home with a slash.
+ */
+const languageRewrite: LocationRewrite | undefined =
+  (pathPrefix as string) === ''
+    ? undefined
+    : {
+        input({ url }) {
+          url.pathname = splitLanguage(url.pathname).address;
+          return url;
+        },
+        output({ url }) {
+          url.pathname = localAddress(url.pathname);
+          return url;
+        },
+      };
+
 /** Creates a router: on the server one for each request, in the browser one for the life of the page. */
 export function getRouter() {
   const queryClient = new QueryClient({
@@ -117,6 +143,7 @@ export function getRouter() {
   });
   const router = createRouter({
     routeTree,
+    ...(languageRewrite && { rewrite: languageRewrite }),
     context: { queryClient, shelf: openShelf(() => queryClient.getQueryData<Site>(siteKey)) },
     ssr: { nonce: readScriptMark() },
     // Every unknown address gets the same page (server/http/pages/pages.ts).

@@ -1,5 +1,4 @@
 /** The line that offers this language to readers of a page in another one. */
 
-export const offer = 'यो पेज नेपालीमा पनि छ।';
-export const accept = 'नेपालीमा पढ्नुहोस्';
+export const accept = 'यो पेज नेपालीमा पढ्नुहोस्';
 export const decline = 'पर्दैन';

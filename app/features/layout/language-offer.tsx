@@ -25,35 +25,32 @@ export function LanguageOffer({ site }: { site: Pick<Site, 'languages'> }) {
   return (
     <aside
       lang={language}
-      aria-label={words.offer}
+      aria-label={words.accept}
       className="no-print pointer-events-none fixed inset-x-0 bottom-0 z-20 p-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]"
     >
-      <p className="pointer-events-auto mx-auto flex w-fit max-w-full flex-wrap items-center gap-x-4 rounded-card border border-hairline bg-card py-1 pr-1 pl-4 shadow-float">
-        <span className="min-w-0 flex-1 basis-40 text-sm">{words.offer}</span>
-        <span className="flex items-center">
-          <AnchorButton
-            href={inLanguage(language, address)}
-            hrefLang={language}
-            variant="ghost"
-            size="small"
-            onClick={() => storeLanguage(language)}
-            className="text-accent"
-          >
-            {words.accept}
-          </AnchorButton>
-          <button
-            type="button"
-            aria-label={words.decline}
-            data-tooltip={words.decline}
-            onClick={() => {
-              storeLanguage(tag);
-              setLanguage(undefined);
-            }}
-            className={buttonStyle('ghost', 'icon')}
-          >
-            <X aria-hidden="true" className="size-5" />
-          </button>
-        </span>
+      <p className="pointer-events-auto mx-auto flex w-fit max-w-full items-center rounded-card border border-hairline bg-card shadow-float">
+        <AnchorButton
+          href={inLanguage(language, address)}
+          hrefLang={language}
+          variant="ghost"
+          size="small"
+          onClick={() => storeLanguage(language)}
+          className="min-w-0 shrink text-accent"
+        >
+          {words.accept}
+        </AnchorButton>
+        <button
+          type="button"
+          aria-label={words.decline}
+          data-tooltip={words.decline}
+          onClick={() => {
+            storeLanguage(tag);
+            setLanguage(undefined);
+          }}
+          className={buttonStyle('ghost', 'icon')}
+        >
+          <X aria-hidden="true" className="size-5" />
+        </button>
       </p>
     </aside>
   );
