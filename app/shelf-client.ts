@@ -1,3 +1,4 @@
+import { tag } from '#messages/language.ts';
 import { api } from '#contract/addresses.ts';
 import { collectionOfKind } from '#contract/collections.ts';
 import type { MaterialDocument } from '#contract/schemas/document.ts';
@@ -49,7 +50,7 @@ export function createShelfClient(readSite: () => Site | undefined): Shelf {
   let asked: Promise<Site> | null = null;
   const site = async () =>
     readSite() ??
-    (asked ??= ask<Site>(api.site()).catch((error: unknown) => {
+    (asked ??= ask<Site>(api.site(tag)).catch((error: unknown) => {
       asked = null;
       throw error;
     }));
@@ -59,7 +60,7 @@ export function createShelfClient(readSite: () => Site | undefined): Shelf {
     async findFaculty(facultyId) {
       return ask<Faculty>(api.faculty(facultyId)).catch(nullWhenMissing);
     },
-    findPage: (name) => ask<ContentPage>(api.contentPage(name)).catch(nullWhenMissing),
+    findPage: (name) => ask<ContentPage>(api.contentPage(name, tag)).catch(nullWhenMissing),
     countMaterials: (facultyId) => ask<ShelfCounts>(api.counts(facultyId)),
     countByFaculty: () => ask<ShelfTotals>(api.countsByFaculty()),
     findSubjectPlaces: async (name) => (await ask<SubjectPlacesAnswer>(api.subjectPlaces(name))).places,

@@ -1,6 +1,7 @@
 /** Has every address of the product as a function. No other file writes addresses by hand. */
 
 import type { Material } from '#domain/material.ts';
+import { defaultLanguage, type Language } from './languages.ts';
 import { writeParameters } from './address-parameters.ts';
 import type { SearchRequest } from './search.ts';
 
@@ -8,6 +9,9 @@ import type { SearchRequest } from './search.ts';
 export type ContractIds = { projectId: string; databaseId: string; bucketId: string };
 
 const part = encodeURIComponent;
+
+const ofLanguage = (language: Language = defaultLanguage) =>
+  language === defaultLanguage ? '' : `?language=${language}`;
 
 /** Size of the picture in link previews that other services expect. */
 export const sharingPicture = { width: 1280, height: 672 } as const;
@@ -138,8 +142,8 @@ export const api = {
   /** A websocket. */
   realtime: () => `${contractBase}/realtime`,
   /** Our additions. */
-  site: () => `${contractBase}/site`,
-  contentPage: (name: string) => `${contractBase}/site/pages/${part(name)}`,
+  site: (language?: Language) => `${contractBase}/site${ofLanguage(language)}`,
+  contentPage: (name: string, language?: Language) => `${contractBase}/site/pages/${part(name)}${ofLanguage(language)}`,
   faculties: () => `${contractBase}/catalogue/faculties`,
   faculty: (facultyId: string) => `${contractBase}/catalogue/faculties/${part(facultyId)}`,
   counts: (facultyId: string) => `${contractBase}/materials/counts?facultyId=${part(facultyId)}`,

@@ -7,6 +7,12 @@ export type Language = (typeof languages)[number];
 
 export const defaultLanguage = languages[0];
 
+/** A module of messages for each language, with the same messages as the module given: other texts, the same parameters. */
+export type InEveryLanguage<Module> = Record<
+  Language,
+  { [Name in keyof Module]: Module[Name] extends string ? string : Module[Name] }
+>;
+
 /** Names of the languages, each in itself. */
 export const languageNames: Record<Language, string> = { en: 'English', ne: 'नेपाली' };
 

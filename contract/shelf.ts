@@ -34,10 +34,10 @@ export interface Shelf {
   listFaculties(): Promise<FacultySummary[]>;
   /** Returns the faculty with all its terms and subjects, or null. */
   findFaculty(facultyId: string): Promise<Faculty | null>;
-  /** Returns the site, and the current state of the library. */
-  site(): Promise<Site>;
+  /** Returns the site, with the operator's texts in a language. */
+  site(language?: Language): Promise<Site>;
   /** Returns an informational page of the operator (`about`, `contact`, `faq`, `privacy`, `terms`), or null. */
-  findPage(name: string): Promise<ContentPage | null>;
+  findPage(name: string, language?: Language): Promise<ContentPage | null>;
 }
 
 export type MaterialList = { total: number; materials: Material[] };

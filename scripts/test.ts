@@ -29,6 +29,7 @@ const tests: Part = {
 const checks: Part[] = [
   { name: 'types', command: [...bin('tsc'), '-p', '.'] },
   { name: 'types of the pages', command: [...bin('tsc'), '-p', 'app'] },
+  { name: 'types of the pages in Nepali', command: [...bin('tsc'), '-p', 'messages/ne'] },
   { name: 'types of the service worker', command: [...bin('tsc'), '-p', 'app/service-worker'] },
   { name: 'lint and import rules', command: bin('oxlint') },
   { name: 'format', command: [...bin('oxfmt'), '--check'] },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { languages } from '#contract/languages.ts';
+import { defaultLanguage, languages } from '#contract/languages.ts';
 import { calendars } from '#domain/calendar.ts';
 import type { Faculty, FacultySummary } from '#domain/catalogue.ts';
 import { byKind, materialKinds } from '#domain/material.ts';
@@ -22,6 +22,14 @@ import { identifier, moment, total, wholeNumber, problem } from './value-schemas
  */
 
 const kind = z.enum(materialKinds);
+
+/** A query of texts that exist in several languages. */
+export const languageQuery = z.object({
+  language: z
+    .enum(languages)
+    .default(defaultLanguage)
+    .meta({ description: 'The language of the pages that show the texts.' }),
+});
 
 export const site = z
   .object({

@@ -154,7 +154,13 @@ function addOutreach(
   readSite: (c: ContractContext) => string,
 ): void {
   const { siteMap, sharePictures, changes, readAs } = services;
-  const robots = createRobotAnswers({ ids: config.ids, siteMap, changes, readOrigin: createOriginReader(config) });
+  const robots = createRobotAnswers({
+    ids: config.ids,
+    languages: config.languages,
+    siteMap,
+    changes,
+    readOrigin: createOriginReader(config),
+  });
   const pictures = answerSharePictures(sharePictures, readSite);
   app.get(robotAddresses.rules, robots.rules);
   for (const path of [robotAddresses.siteMap, '/sitemap/:part'])

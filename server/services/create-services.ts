@@ -95,7 +95,7 @@ export function createServices(given: ServiceParts): Services {
     log,
   });
   const texts = createTextReads({ texts: resources.texts, service: textReading, materials, files, database });
-  const shelf = createShelf({ materials, search, texts, catalogue, site, pages: parts.pages });
+  const shelf = createShelf({ materials, search, texts, catalogue, content: parts.content });
   const backups = createBackups(parts, nodes);
   return {
     ...derivation,

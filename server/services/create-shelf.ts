@@ -1,9 +1,11 @@
 import { visitor } from '#domain/account.ts';
 import { findFaculty, summariseFaculty, type Catalogue } from '#domain/catalogue.ts';
 import { emptyQuery } from '#contract/query.ts';
-import type { ContentPage, Shelf, Site } from '#contract/shelf.ts';
+import { defaultLanguage, type Language } from '#contract/languages.ts';
+import type { Shelf } from '#contract/shelf.ts';
 import { readAs } from '#server/machinery/queues/caller.ts';
 import type { MaterialService } from '#server/library/materials/material-service.ts';
+import type { SiteTexts } from '#server/library/site-content/site.ts';
 import type { SearchService } from '#server/library/search/search-service.ts';
 import type { TextReads } from '#server/library/text-extraction/text-reads.ts';
 
@@ -16,15 +18,14 @@ export function createShelf({
   search,
   texts,
   catalogue,
-  site,
-  pages,
+  content,
 }: {
   materials: MaterialService;
   search: SearchService;
   texts: Pick<TextReads, 'beginning'>;
   catalogue: Catalogue;
-  site: Site;
-  pages: readonly ContentPage[];
+  /** The operator's texts in the language. */
+  content: (language: Language) => SiteTexts;
 }): Shelf {
   return {
     listMaterials: (kind, query) => readAs('page', () => materials.list(visitor, kind, { ...emptyQuery, ...query })),
@@ -37,7 +38,8 @@ export function createShelf({
     suggest: (q) => readAs('page', () => search.suggest(visitor, q)),
     listFaculties: async () => catalogue.faculties.map(summariseFaculty),
     findFaculty: async (facultyId) => findFaculty(catalogue, facultyId),
-    site: async () => site,
-    findPage: async (name) => pages.find((page) => page.name === name) ?? null,
+    site: async (language = defaultLanguage) => content(language).site,
+    findPage: async (name, language = defaultLanguage) =>
+      content(language).pages.find((page) => page.name === name) ?? null,
   };
 }

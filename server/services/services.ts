@@ -2,7 +2,9 @@ import type { Logger } from 'pino';
 import type { Actor } from '#domain/account.ts';
 import type { Catalogue } from '#domain/catalogue.ts';
 import type { LibraryState } from '#contract/schemas/answer-types.ts';
-import type { ContentPage, Shelf, Site } from '#contract/shelf.ts';
+import type { Language } from '#contract/languages.ts';
+import type { Shelf, Site } from '#contract/shelf.ts';
+import type { SiteTexts } from '#server/library/site-content/site.ts';
 import type { AccountService, AccountSettings } from '#server/library/accounts/account-service.ts';
 import type { SignInGuard } from '#server/library/accounts/sign-in-guard.ts';
 import type { Trail } from '#server/library/accounts/trail.ts';
@@ -111,7 +113,8 @@ export type ServiceParts = {
   resources: Resources;
   catalogue: Catalogue;
   site: Site;
-  pages: readonly ContentPage[];
+  /** The operator's texts in a language; those of `site` are in the default one. */
+  content: (language: Language) => SiteTexts;
   /** The operator's own accent for light pages. */
   accent?: string | null;
   log: Logger;

@@ -117,7 +117,7 @@ export async function openLibrary(
   const { config, catalogue, log, node, telemetry, derivesAhead, readsTexts, passwords, openWorker, findOffice } =
     parts;
   const { metrics } = telemetry;
-  const { site, pages, accent } = await readSite({ config });
+  const { accent, translations, ...texts } = await readSite({ config });
   const watch = watchStatements({ log, metrics });
   const onQuery = (query: QueryRun) => {
     watch(query);
@@ -130,8 +130,8 @@ export async function openLibrary(
     config,
     resources,
     catalogue,
-    site,
-    pages,
+    site: texts.site,
+    content: (language) => translations.get(language) ?? texts,
     accent: accent?.light ?? null,
     log,
     telemetry,

@@ -55,7 +55,7 @@ export async function openFaultyLibrary(
     wrapWriter: (thread) => failingWriter(thread, judgeWrite),
   });
   const storage = await openDisk({ directory: path.join(folder, 'files') });
-  const { site, pages: contentPages } = await readSite({ config });
+  const content = await readSite({ config });
   const catalogue = await readCatalogue(config.catalogue);
   const texts = openSqliteTexts({ directory: path.join(folder, 'texts'), log });
   const searchIndex = openSqliteIndex({
@@ -69,8 +69,8 @@ export async function openFaultyLibrary(
     config,
     resources,
     catalogue,
-    site,
-    pages: contentPages,
+    site: content.site,
+    content: () => content,
     log,
     telemetry,
     readsTexts: false,

@@ -3,7 +3,7 @@ import { X } from 'lucide-react';
 import { useState } from 'react';
 import { buttonStyle } from '#app/ui/button.tsx';
 import { AnchorButton } from '#app/ui/link-button.tsx';
-import { inLanguage, type Language } from '#contract/languages.ts';
+import { inLanguage, type InEveryLanguage, type Language } from '#contract/languages.ts';
 import type { Site } from '#contract/shelf.ts';
 import * as english from '#languages/en/language-offer.ts';
 import * as nepali from '#languages/ne/language-offer.ts';
@@ -11,7 +11,7 @@ import { tag } from '#messages/language.ts';
 import { storeLanguage } from './language-switch.tsx';
 import { localItems } from './stored-items.ts';
 
-const messages: Record<Language, Record<keyof typeof english, string>> = { en: english, ne: nepali };
+const messages: InEveryLanguage<typeof english> = { en: english, ne: nepali };
 
 /**
  * Offers the page in the visitor's language, in one line at the bottom that moves nothing, until it is answered once.

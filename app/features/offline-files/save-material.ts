@@ -1,3 +1,4 @@
+import { tag } from '#messages/language.ts';
 import type { MaterialAnswer, MaterialTextAnswer, PageTextsAnswer } from '#contract/schemas/answer-types.ts';
 import { api, subjectPages, type ContractIds } from '#contract/addresses.ts';
 import type { Site } from '#contract/shelf.ts';
@@ -32,7 +33,7 @@ export async function saveMaterial(id: string, signal: AbortSignal): Promise<voi
     // The total of one material is its size; that of several stays as it was shown first.
     if (record.group?.count === 1) record.group = groupOfOne(material);
   });
-  const site = await readJson<Site & { ids: ContractIds }>(api.site(), signal);
+  const site = await readJson<Site & { ids: ContractIds }>(api.site(tag), signal);
   await downloadFile(id, api.filePreview(site.ids, material.fileId), signal);
   const text = await saveTexts(id, signal);
   const answers = await saveAnswers(material, site.ids, signal);
@@ -86,7 +87,7 @@ async function saveAnswers(material: Material, ids: ContractIds, signal: AbortSi
     : [];
   const subjectPage = await findSubjectPage(material, signal);
   const wanted = [
-    api.site(),
+    api.site(tag),
     api.faculties(),
     api.faculty(facultyId),
     api.counts(facultyId),

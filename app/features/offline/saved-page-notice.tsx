@@ -68,7 +68,7 @@ function listNeeded(): string[] {
   const [, facultyId] = /^(?:\/\w+)?\/faculty\/([^/]+)/.exec(location.pathname) ?? [];
   const id = facultyId && decodeURIComponent(facultyId);
   const ofFaculty = id === undefined ? [] : [api.faculty(id), api.counts(id)];
-  return [api.site(), api.faculties(), ...ofFaculty].map((path) => location.origin + path);
+  return [api.site(tag), api.faculties(), ...ofFaculty].map((path) => location.origin + path);
 }
 
 /**

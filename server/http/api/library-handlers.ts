@@ -30,10 +30,11 @@ export function createLibraryHandlers({ services, config, shared }: ContractPart
   return {
     // The response has the log position of the library.
     getSite(request) {
+      const { language } = request.query;
       const publicUrl = readOrigin(request.c.env?.incoming);
       const isShared = publicUrl === config.publicUrl;
-      return shared.answer(request, isShared ? { key: ['site'], scopes: [everything] } : null, async () => ({
-        ...(await shelf.site()),
+      return shared.answer(request, isShared ? { key: ['site', language], scopes: [everything] } : null, async () => ({
+        ...(await shelf.site(language)),
         publicUrl,
         revision: changes.revision,
       }));
@@ -41,9 +42,10 @@ export function createLibraryHandlers({ services, config, shared }: ContractPart
 
     async getContentPage(request) {
       const { name = '' } = request.path;
-      const page = await shelf.findPage(name);
+      const { language } = request.query;
+      const page = await shelf.findPage(name, language);
       if (!page) throw notFound('There is no such page.');
-      return shared.answer(request, { key: ['content', name], scopes: [] }, () => page);
+      return shared.answer(request, { key: ['content', name, language], scopes: [] }, () => page);
     },
 
     listFaculties(request) {

@@ -1,14 +1,14 @@
 import { serveStatic } from '@hono/node-server/serve-static';
 import type { MiddlewareHandler } from 'hono';
 import { pages } from '#contract/addresses.ts';
-import { inLanguage, type Language } from '#contract/languages.ts';
+import { inLanguage, type InEveryLanguage, type Language } from '#contract/languages.ts';
 import * as english from '#languages/en/installed-app.ts';
 import * as nepali from '#languages/ne/installed-app.ts';
 import { cachePrefix, type DatabaseName } from '#contract/browser-storage.ts';
 import type { Site } from '#contract/shelf.ts';
 import { cacheControl } from '#server/http/headers/cache-control.ts';
 
-const messages: Record<Language, Record<keyof typeof english, string>> = { en: english, ne: nepali };
+const messages: InEveryLanguage<typeof english> = { en: english, ne: nepali };
 
 /** Returns the manifest by which the library can be installed as an app. It opens in the language. */
 export function appManifest(site: Pick<Site, 'name' | 'logo'>, language: Language): object {

@@ -181,9 +181,19 @@ function createFinders(
   const readRevision = () => parts.changes.revision;
   return (origin, language) => {
     const isUsual = origin === parts.publicUrl;
-    const site = async () => ({ ...(await shelf.site()), publicUrl: origin });
-    const facts = isUsual ? {} : { publicUrl: origin, shelf: { ...shelf, site } };
-    const render = createPageRendering({ ...parts, ...facts, language, readRevision, onMissing });
+    const ofLanguage: Shelf = {
+      ...shelf,
+      site: async () => ({ ...(await shelf.site(language)), publicUrl: origin }),
+      findPage: (name) => shelf.findPage(name, language),
+    };
+    const render = createPageRendering({
+      ...parts,
+      shelf: ofLanguage,
+      publicUrl: origin,
+      language,
+      readRevision,
+      onMissing,
+    });
     const keyOf = (address: string) => (isUsual ? '' : origin) + inLanguage(language, address);
     const cached: Pick<AnswerCache, 'get' | 'peek'> = {
       get: (address, make, requester) => cache.get(keyOf(address), make, requester),

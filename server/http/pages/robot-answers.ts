@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import { api, contractBase, pages, robotAddresses, type ContractIds } from '#contract/addresses.ts';
+import { inLanguage, type Language } from '#contract/languages.ts';
 import { Problem } from '#contract/problems.ts';
 import type { Changes } from '#server/library/changes.ts';
 import { type ContractEnv, disconnectSignal } from '#server/http/requests/request-context.ts';
@@ -31,6 +32,8 @@ const limits = { maxRunning: 1, maxWaiting: 16, maxWaitMs: 8000, jobMs: 20_000 }
 /** Serves `robots.txt` and the site map (sitemaps.org/protocol.html). */
 export function createRobotAnswers(parts: {
   ids: ContractIds;
+  /** The languages of the pages. */
+  languages: readonly Language[];
   siteMap: SiteMap;
   /** Returns the origin of the links of a response. */
   readOrigin: ReadOrigin;
@@ -39,7 +42,7 @@ export function createRobotAnswers(parts: {
   rules(c: C): Response;
   siteMap(c: C, from: string): Promise<Response>;
 } {
-  const { siteMap, readOrigin } = parts;
+  const { siteMap, readOrigin, languages } = parts;
   const queue = createFairLimit(limits);
   const cache = createAnswerCache({
     maxBytes: maxCachedBytes,
@@ -54,14 +57,17 @@ export function createRobotAnswers(parts: {
     if (path === robotAddresses.siteMap)
       return { text: writeXml('sitemapindex', 'sitemap', await siteMap.listParts(), publicUrl), status: 200 };
     const listed = await siteMap.readPart(path);
-    return listed
-      ? { text: writeXml('urlset', 'url', listed, publicUrl), status: 200 }
-      : { text: 'There is no such part of the site map.', status: 404 };
+    if (!listed) return { text: 'There is no such part of the site map.', status: 404 };
+    // At most 50,000 addresses are allowed. Each page names its addresses in the other languages itself.
+    const translated = languages.flatMap((language) =>
+      listed.map((each) => ({ ...each, path: inLanguage(language, each.path) })),
+    );
+    return { text: writeXml('urlset', 'url', translated, publicUrl), status: 200 };
   }
 
   return {
     rules: (c) =>
-      c.text(writeRules(parts.ids, readOrigin(c.env?.incoming)), 200, {
+      c.text(writeRules(parts, readOrigin(c.env?.incoming)), 200, {
         'cache-control': cacheControl.seldomChanged,
         'x-content-type-options': 'nosniff',
       }),
@@ -102,7 +108,10 @@ export function createRobotAnswers(parts: {
  * also don't support `*`). So every Allow comes before the Disallow that it is an exception to, all rules are plain
  * prefixes, and none ends in `?`, which Python drops.
  */
-function writeRules(ids: ContractIds, publicUrl: string): string {
+function writeRules(
+  { ids, languages }: { ids: ContractIds; languages: readonly Language[] },
+  publicUrl: string,
+): string {
   const open = [
     `${api.files(ids)}/`,
     `${contractBase}/feeds/`,
@@ -111,7 +120,11 @@ function writeRules(ids: ContractIds, publicUrl: string): string {
     api.harvest(),
     `${contractBase}/docs`,
   ];
-  const closed = [`${contractBase}/`, `${pages.search()}?q=`, pages.admin(), pages.login()];
+  const closedPages = [`${pages.search()}?q=`, pages.admin(), pages.login()];
+  const closed = [
+    `${contractBase}/`,
+    ...languages.flatMap((language) => closedPages.map((page) => inLanguage(language, page))),
+  ];
   return [
     'User-agent: *',
     ...open.map((prefix) => `Allow: ${prefix}`),

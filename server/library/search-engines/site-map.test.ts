@@ -28,7 +28,7 @@ const publishedSchema = path.join(
 );
 
 beforeAll(async () => {
-  server = await openTestServer({ settings: { PUBLIC_URL: publicUrl } });
+  server = await openTestServer({ settings: { PUBLIC_URL: publicUrl, LANGUAGES: 'en' } });
   librarian = await openLibrarian(server.url);
   await librarian.upload('web.html', makeHtmlPaper('A paper'), 'web');
   for (let index = 1; index <= 7; index += 1) {

@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { Marked } from 'marked';
 import { slugify } from '#domain/text/slug.ts';
+import { inLanguage, type Language } from '#contract/languages.ts';
+import { knownQuery } from '#contract/page-parameters.ts';
 import type { ContentPage } from '#contract/shelf.ts';
 
 /** The informational pages every library has; each is `pages/{name}.md` in the content folder. */
@@ -10,7 +12,7 @@ export const pageNames = ['about', 'contact', 'faq', 'privacy', 'terms'] as cons
 type PageWords = Record<string, string>;
 
 /**
- * Reads one page: front matter with `title` and `description`, then Markdown. Headings get ids, tables a wrapper that
+ * Reads one page: front matter with `title` and `description`, then Markdown. Headings get ids (`{#id}` at the end of a heading chooses one), tables a wrapper that
  * scrolls on narrow screens, external links `rel="noopener"`. Of HTML, only a few elements without attributes are
  * allowed. The page's own title is the first heading on screen, so the Markdown begins at `##`. Throws an Error whose
  * one-line message names the file and what is missing.
@@ -20,13 +22,20 @@ export async function readContentPage({
   name,
   words,
   language,
+  pagesLanguage,
+  table,
   log,
 }: {
   /** The Markdown file. */
   place: string;
   name: string;
   words: PageWords;
+  /** The language of the text. */
   language: string;
+  /** The language of the pages that the text is shown on, and that its links lead to. */
+  pagesLanguage: Language;
+  /** The name of a table for screen readers. */
+  table: string;
   log?: { warn(facts: object, message: string): void };
 }): Promise<ContentPage> {
   const written = await readFile(place, 'utf8').catch((cause: unknown) => {
@@ -44,7 +53,7 @@ export async function readContentPage({
     title: fill(head.title, words),
     description: fill(head.description, words),
     language,
-    html: await createRenderer().parse(fill(body, words)),
+    html: await createRenderer(pagesLanguage, table).parse(fill(body, words)),
   };
 }
 
@@ -74,7 +83,7 @@ function splitFrontMatter(
   return { head: { title, description }, body: written.slice(parts[0].length) };
 }
 
-function createRenderer(): Marked {
+function createRenderer(language: Language, tableName: string): Marked {
   const taken = new Map<string, number>();
   return new Marked({
     gfm: true,
@@ -82,8 +91,8 @@ function createRenderer(): Marked {
     renderer: {
       html: ({ text }) => allowElements(text),
       heading({ tokens, depth }) {
-        const inner = this.parser.parseInline(tokens);
-        const base = slugify(inner.replace(/<[^>]+>|&[#\w]+;/g, ' ')) || 'section';
+        const [, inner = '', chosen] = /^(.*?)(?:\s*\{#([\w-]+)\})?$/s.exec(this.parser.parseInline(tokens)) ?? [];
+        const base = chosen ?? (slugify(inner.replace(/<[^>]+>|&[#\w]+;/g, ' ')) || 'section');
         const count = (taken.get(base) ?? 0) + 1;
         taken.set(base, count);
         return `<h${depth} id="${base}${count > 1 ? `-${count}` : ''}">${inner}</h${depth}>\n`;
@@ -93,7 +102,8 @@ function createRenderer(): Marked {
         const leaves = /^https?:/i.test(href);
         const tooltip = title ? ` title="${escapeAttribute(title)}"` : '';
         const rel = leaves ? ' rel="noopener"' : '';
-        return `<a href="${escapeAttribute(href)}"${tooltip}${rel}>${this.parser.parseInline(tokens)}</a>`;
+        const address = isPage(href) ? inLanguage(language, href) : href;
+        return `<a href="${escapeAttribute(address)}"${tooltip}${rel}>${this.parser.parseInline(tokens)}</a>`;
       },
       table({ header, rows }) {
         const head = header.map((cell) => `<th scope="col">${this.parser.parseInline(cell.tokens)}</th>`).join('');
@@ -105,7 +115,7 @@ function createRenderer(): Marked {
           );
           return `<tr>${written.join('')}</tr>`;
         });
-        return `<div class="table-frame scroll-area-x" tabindex="0" role="group" aria-label="Table"><table>\n<thead><tr>${head}</tr></thead>\n<tbody>${body.join('\n')}</tbody>\n</table></div>\n`;
+        return `<div class="table-frame scroll-area-x" tabindex="0" role="group" aria-label="${escapeAttribute(tableName)}"><table>\n<thead><tr>${head}</tr></thead>\n<tbody>${body.join('\n')}</tbody>\n</table></div>\n`;
       },
     },
   });
@@ -124,6 +134,11 @@ function allowElements(html: string): string {
     .split(/(<[^<>]*>)/)
     .map((part) => (allowedTag.test(part) ? part : escapeText(part)))
     .join('');
+}
+
+/** True for the address of one of our pages. */
+function isPage(href: string): boolean {
+  return href.startsWith('/') && knownQuery(href.replace(/[?#].*$/s, ''), '') !== null;
 }
 
 /** True for an address of this site, and for other openable links: pages, e-mail and telephone numbers. */

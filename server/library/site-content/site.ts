@@ -1,9 +1,11 @@
 import { access, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
-import type { Calendar } from '#domain/calendar.ts';
 import { inPlainWords } from '#domain/text/plain-issues.ts';
+import { defaultLanguage, type InEveryLanguage, type Language } from '#contract/languages.ts';
 import type { ContentPage, Site } from '#contract/shelf.ts';
+import * as english from '#languages/en/content-pages.ts';
+import * as nepali from '#languages/ne/content-pages.ts';
 import { shippedContentDir, type Config } from '#server/config.ts';
 import { pageNames, readContentPage } from './content-page.ts';
 import { findFolderFault, whyUnreadable } from './find-folder-fault.ts';
@@ -54,33 +56,64 @@ const siteFile = z.strictObject({
 
 type SiteFile = z.infer<typeof siteFile>;
 
+/** The operator's texts, links and pages, for the pages of one language. */
+export type SiteTexts = { site: Site; pages: ContentPage[] };
+
+type SiteConfig = Pick<
+  Config,
+  | 'contentDir'
+  | 'contactEmail'
+  | 'entranceExamUrl'
+  | 'ids'
+  | 'publicUrl'
+  | 'languages'
+  | 'timeZone'
+  | 'calendar'
+  | 'maxUploadBytes'
+> &
+  PrivacySettings;
+
+type Log = { warn(facts: object, message: string): void };
+
+const messages: InEveryLanguage<typeof english> = { en: english, ne: nepali };
+
 /**
  * Reads the operator's texts, links and pages from the content folder and combines them with the settings. Missing
- * parts are read from the shipped folder: whole pages, pictures, and single entries of `site.json`. Throws an Error
- * whose one-line message names the file and the wrong entry; images that are named must exist. Logs entries that are
- * odd but not wrong.
+ * parts are read from the shipped folder: whole pages, pictures, and single entries of `site.json`. The texts of another
+ * language are in a folder of its name, with the same files; parts that are missing there are those of the default
+ * language, unless they are shipped ones, of which the shipped translation is taken. Throws an Error whose one-line
+ * message names the file and the wrong entry; images that are named must exist. Logs entries that are odd but not wrong.
  */
 export async function readSite({
   config,
   log,
 }: {
-  config: Pick<
-    Config,
-    | 'contentDir'
-    | 'contactEmail'
-    | 'languages'
-    | 'entranceExamUrl'
-    | 'ids'
-    | 'publicUrl'
-    | 'timeZone'
-    | 'calendar'
-    | 'maxUploadBytes'
-  > &
-    PrivacySettings;
-  log?: { warn(facts: object, message: string): void };
-}): Promise<{ site: Site; pages: ContentPage[]; accent: AccentColours | null }> {
+  config: SiteConfig;
+  log?: Log;
+}): Promise<SiteTexts & { translations: ReadonlyMap<Language, SiteTexts>; accent: AccentColours | null }> {
   await requireFolder(config.contentDir);
-  const file = await readSiteFile(config.contentDir);
+  const file = await readSiteFile(config.contentDir, null);
+  const others = config.languages.filter((language) => language !== defaultLanguage);
+  const translations = await Promise.all(
+    others.map(async (language) => {
+      const translated = await readSiteFile(config.contentDir, language);
+      return [language, await readTexts({ config, file: translated, language, log })] as const;
+    }),
+  );
+  return {
+    ...(await readTexts({ config, file, language: defaultLanguage, log })),
+    translations: new Map(translations),
+    accent: file.accent,
+  };
+}
+
+async function readTexts(parts: {
+  config: SiteConfig;
+  file: SiteFile;
+  language: Language;
+  log: Log | undefined;
+}): Promise<SiteTexts> {
+  const { config, file, language, log } = parts;
   const contactEmail = config.contactEmail ?? file.contactEmail;
   const entranceExam = { ...file.entranceExam, url: config.entranceExamUrl ?? file.entranceExam.url };
   const site: Site = {
@@ -105,31 +138,42 @@ export async function readSite({
     calendar: config.calendar,
     maxUploadBytes: config.maxUploadBytes,
   };
+  const { yearsShown, megabytes, table } = messages[language];
   const words = {
     contactEmail,
     operator: file.operator,
     siteName: file.name,
     siteAddress: new URL(config.publicUrl).host,
     yearsShown: yearsShown[config.calendar],
-    maxUploadSize: `${Math.floor(config.maxUploadBytes / (1024 * 1024))} MB`,
+    maxUploadSize: megabytes(Math.floor(config.maxUploadBytes / (1024 * 1024))),
     ...privacyWords(config),
   };
   const pages = await Promise.all(
     pageNames.map(async (name) => {
-      const place = await findContent(config.contentDir, path.join('pages', `${name}.md`));
-      const isShipped = place.startsWith(shippedContentDir);
-      return readContentPage({ place, name, words, language: isShipped ? 'en' : file.language, log });
+      const { place, language: ofText } = await findPage(config.contentDir, `${name}.md`, language, file.language);
+      return readContentPage({ place, name, words, language: ofText, pagesLanguage: language, table, log });
     }),
   );
-  return { site, pages, accent: file.accent };
+  return { site, pages };
 }
 
-/** The sentences of the FAQ about the years in lists. */
-const yearsShown: Record<Calendar, string> = {
-  ad: 'Lists show the year AD of a paper.',
-  bs: 'Both. Lists show the year of Bikram Sambat first, such as *2079 BS (2022)*.',
-  both: 'Both. Lists show the year AD first, such as *2022 · 2079 BS*.',
-};
+/** Returns the file of a page for the pages of a language, and the language of its text. */
+async function findPage(
+  contentDir: string,
+  file: string,
+  language: Language,
+  own: string,
+): Promise<{ place: string; language: string }> {
+  const places = [
+    ...(language === defaultLanguage ? [] : [{ place: path.join(contentDir, language, 'pages', file), language }]),
+    { place: path.join(contentDir, 'pages', file), language: contentDir === shippedContentDir ? 'en' : own },
+    ...(language === defaultLanguage
+      ? []
+      : [{ place: path.join(shippedContentDir, language, 'pages', file), language }]),
+  ];
+  for (const each of places) if (await exists(each.place)) return each;
+  return { place: path.join(shippedContentDir, 'pages', file), language: 'en' };
+}
 
 /** Returns the path of a file in the operator's folder, or in the shipped one if the operator's does not have it. */
 async function findContent(contentDir: string, file: string): Promise<string> {
@@ -151,13 +195,24 @@ function exists(file: string): Promise<boolean> {
   );
 }
 
-async function readSiteFile(contentDir: string): Promise<SiteFile> {
-  const shipped = path.join(shippedContentDir, 'site.json');
-  const place = await findContent(contentDir, 'site.json');
-  const json = await readEntries(place);
-  const parsed = siteFile.safeParse(place === shipped ? json : { ...(await readEntries(shipped)), ...json }, {
-    error: inPlainWords,
-  });
+/** Reads `site.json`, for a language if given, with missing entries from the files that `readSite` names. */
+async function readSiteFile(contentDir: string, language: Language | null): Promise<SiteFile> {
+  const isShipped = contentDir === shippedContentDir;
+  const fileIn = (folder: string, of: Language | null) => path.join(folder, of ?? '', 'site.json');
+  const readIfThere = async (file: string) => ((await exists(file)) ? await readEntries(file) : null);
+  const shipped = await readEntries(fileIn(shippedContentDir, null));
+  const own = isShipped ? null : await readIfThere(fileIn(contentDir, null));
+  const shippedWords = language && (await readIfThere(fileIn(shippedContentDir, language)));
+  const ownWords = language && !isShipped ? await readIfThere(fileIn(contentDir, language)) : null;
+  // The text that names a language for screen readers is that of the contributors.
+  const isTranslated = 'contributors' in { ...(own ?? shippedWords), ...ownWords } && !(own && !ownWords);
+  const entries = { ...shipped, ...shippedWords, ...own, ...ownWords, ...(isTranslated && language && { language }) };
+  const place = ownWords
+    ? fileIn(contentDir, language)
+    : own
+      ? fileIn(contentDir, null)
+      : fileIn(shippedContentDir, null);
+  const parsed = siteFile.safeParse(entries, { error: inPlainWords });
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
     throw new Error(`${place}: ${describeEntry(issue?.path ?? [])}: ${oneLine(issue?.message ?? 'is not valid')}`);
