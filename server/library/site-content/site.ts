@@ -112,7 +112,7 @@ export async function readSite({
     siteAddress: new URL(config.publicUrl).host,
     yearsShown: yearsShown[config.calendar],
     maxUploadSize: `${Math.floor(config.maxUploadBytes / (1024 * 1024))} MB`,
-    ...privacyWords(config),
+    ...privacyWords(config, 'en'),
   };
   const pages = await Promise.all(
     pageNames.map(async (name) => {
