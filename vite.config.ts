@@ -3,8 +3,14 @@ import path from 'node:path';
 import tailwindcss from '@tailwindcss/vite';
 import { tanstackStart } from '@tanstack/react-start/plugin/vite';
 import react from '@vitejs/plugin-react';
-import { minifySync } from 'rolldown/utils';
-import { defaultClientConditions, defaultServerConditions, defineConfig, type Plugin, type UserConfig } from 'vite';
+import {
+  defaultClientConditions,
+  defaultServerConditions,
+  defineConfig,
+  minifySync,
+  type Plugin,
+  type UserConfig,
+} from 'vite';
 import { defaultLanguage, languages } from './contract/languages.ts';
 import { leanPdfjs } from './scripts/lean-pdfjs.ts';
 

@@ -146,7 +146,7 @@ async function readTexts(parts: {
     siteAddress: new URL(config.publicUrl).host,
     yearsShown: yearsShown[config.calendar],
     maxUploadSize: megabytes(Math.floor(config.maxUploadBytes / (1024 * 1024))),
-    ...privacyWords(config),
+    ...privacyWords(config, language),
   };
   const pages = await Promise.all(
     pageNames.map(async (name) => {
