@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { languages } from '#contract/languages.ts';
 import { copyProgram } from './copy-program.ts';
 
 const root = path.join(import.meta.dirname, '..', '..');
@@ -21,7 +22,7 @@ export async function makeRelease(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   if ((await readdir(folder)).length > 0) throw new Error(`${folder} is not empty; name a new folder`);
   await copyProgram(folder);
-  for (const part of ['client', 'server', 'built-from.txt'])
+  for (const part of ['client', 'server', ...languages.slice(1), 'built-from.txt'])
     await cp(path.join(root, 'dist', part), path.join(folder, 'dist', part), { recursive: true });
   await cp(path.join(root, 'dist', 'client', 'licences.txt'), path.join(folder, 'licences.txt'));
   await addPackages(folder);
