@@ -56,23 +56,23 @@ export function createShelfClient(readSite: () => Site | undefined): Shelf {
     }));
   return {
     site,
-    listFaculties: async () => (await ask<{ faculties: FacultySummary[] }>(api.faculties())).faculties,
+    listFaculties: async () => (await ask<{ faculties: FacultySummary[] }>(api.faculties(tag))).faculties,
     async findFaculty(facultyId) {
-      return ask<Faculty>(api.faculty(facultyId)).catch(nullWhenMissing);
+      return ask<Faculty>(api.faculty(facultyId, tag)).catch(nullWhenMissing);
     },
     findPage: (name) => ask<ContentPage>(api.contentPage(name, tag)).catch(nullWhenMissing),
     countMaterials: (facultyId) => ask<ShelfCounts>(api.counts(facultyId)),
     countByFaculty: () => ask<ShelfTotals>(api.countsByFaculty()),
-    findSubjectPlaces: async (name) => (await ask<SubjectPlacesAnswer>(api.subjectPlaces(name))).places,
+    findSubjectPlaces: async (name) => (await ask<SubjectPlacesAnswer>(api.subjectPlaces(name, tag))).places,
     async search(request) {
-      const found = await ask<SearchAnswer>(api.search(request));
+      const found = await ask<SearchAnswer>(api.search(request, tag));
       const results = found.results.map(({ kind, document, ...pages }) => ({
         material: materialFromDocument(kind, document),
         ...pages,
       }));
       return { ...found, results };
     },
-    suggest: (q, signal) => ask<SearchSuggestions>(api.suggest(q), signal),
+    suggest: (q, signal) => ask<SearchSuggestions>(api.suggest(q, tag), signal),
     async listMaterials(kind, query) {
       const { ids } = await site();
       const words = new URLSearchParams({ project: ids.projectId });

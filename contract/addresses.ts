@@ -10,8 +10,8 @@ export type ContractIds = { projectId: string; databaseId: string; bucketId: str
 
 const part = encodeURIComponent;
 
-const ofLanguage = (language: Language = defaultLanguage) =>
-  language === defaultLanguage ? '' : `?language=${language}`;
+const ofLanguage = (language: Language = defaultLanguage, sign = '?') =>
+  language === defaultLanguage ? '' : `${sign}language=${language}`;
 
 /** Size of the picture in link previews that other services expect. */
 export const sharingPicture = { width: 1280, height: 672 } as const;
@@ -144,15 +144,19 @@ export const api = {
   /** Our additions. */
   site: (language?: Language) => `${contractBase}/site${ofLanguage(language)}`,
   contentPage: (name: string, language?: Language) => `${contractBase}/site/pages/${part(name)}${ofLanguage(language)}`,
-  faculties: () => `${contractBase}/catalogue/faculties`,
-  faculty: (facultyId: string) => `${contractBase}/catalogue/faculties/${part(facultyId)}`,
+  faculties: (language?: Language) => `${contractBase}/catalogue/faculties${ofLanguage(language)}`,
+  faculty: (facultyId: string, language?: Language) =>
+    `${contractBase}/catalogue/faculties/${part(facultyId)}${ofLanguage(language)}`,
   counts: (facultyId: string) => `${contractBase}/materials/counts?facultyId=${part(facultyId)}`,
   countsByFaculty: () => `${contractBase}/materials/counts/faculties`,
   /** Numbers of materials of a faculty's subjects, question papers by year. */
   countsByYear: (facultyId: string) => `${contractBase}/catalogue/faculties/${part(facultyId)}/counts`,
-  subjectPlaces: (name: string) => `${contractBase}/catalogue/subjects?name=${part(name)}`,
-  search: (request: SearchRequest) => `${contractBase}/search${writeParameters(request)}`,
-  suggest: (q: string) => `${contractBase}/search/suggest?q=${part(q)}`,
+  subjectPlaces: (name: string, language?: Language) =>
+    `${contractBase}/catalogue/subjects?name=${part(name)}${ofLanguage(language, '&')}`,
+  search: (request: SearchRequest, language?: Language) =>
+    `${contractBase}/search${writeParameters({ ...request, language: language === defaultLanguage ? undefined : language })}`,
+  suggest: (q: string, language?: Language) =>
+    `${contractBase}/search/suggest?q=${part(q)}${ofLanguage(language, '&')}`,
   /** The catalogue for e-readers, in OPDS 1.2 or 2.0. Its feeds link to each other. */
   opds: (version: 'opds' | 'opds2') => `${contractBase}/${version}`,
   /** OAI-PMH, for libraries that harvest records. */

@@ -8,7 +8,7 @@ import type { ListQuery } from './query.ts';
 import type { SearchFindings, SearchRequest, SearchSuggestions } from './search.ts';
 
 /**
- * The interface through which pages read the library. It has two implementations: in process, while the server renders
+ * The interface through which pages read the library, with names and texts in one language. It has two implementations: in process, while the server renders
  * (server/services/create-shelf.ts), and over the contract, once the browser navigates (app/shelf-client.ts).
  */
 export interface Shelf {
@@ -34,10 +34,10 @@ export interface Shelf {
   listFaculties(): Promise<FacultySummary[]>;
   /** Returns the faculty with all its terms and subjects, or null. */
   findFaculty(facultyId: string): Promise<Faculty | null>;
-  /** Returns the site, with the operator's texts in a language. */
-  site(language?: Language): Promise<Site>;
+  /** Returns the site. */
+  site(): Promise<Site>;
   /** Returns an informational page of the operator (`about`, `contact`, `faq`, `privacy`, `terms`), or null. */
-  findPage(name: string, language?: Language): Promise<ContentPage | null>;
+  findPage(name: string): Promise<ContentPage | null>;
 }
 
 export type MaterialList = { total: number; materials: Material[] };

@@ -181,3 +181,18 @@ test("the schema for editors is the same as the server's, and finds misspelt key
     expect(isValid(wrong)).toBe(false);
   expect(isValid(makeFile([Object.assign({ name: 'B' }, { formely: ['A'] })]))).toBe(false);
 });
+
+test('names with a form for each language are read in one of them, and in English where one is missing', () => {
+  const file = makeFile();
+  const [faculty] = file.faculties;
+  const forms = { ...faculty, name: { en: 'BSc CSIT', ne: 'बीएस्सी सीएसआईटी' }, university: { en: 'A University' } };
+  const read = (language?: string) => {
+    const [found] = parseCatalogue({ faculties: [forms] }, language).faculties;
+    return [found?.name, found?.university, found?.terms[0]?.name];
+  };
+  expect(read()).toEqual(['BSc CSIT', 'A University', 'Semester 1']);
+  expect(read('ne')).toEqual(['बीएस्सी सीएसआईटी', 'A University', 'Semester 1']);
+  expect(faultsOf({ faculties: [{ ...faculty, name: { ne: 'बीएस्सी' } }] })).toEqual([
+    'faculty "csit", "name": must be text in quotation marks',
+  ]);
+});

@@ -9,6 +9,11 @@ const id = z
     /^[A-Za-z0-9][A-Za-z0-9_-]{0,35}$/,
     'must be 1 to 36 letters, digits, "-" or "_", beginning with a letter or digit',
   );
+/**
+ * Words that pages show: one text for all languages, or `{ "en": …, "ne": … }` with a text for some, of which English
+ * is required.
+ */
+const words = text.meta({ hasForms: true });
 /** Maximum number of former names of a subject: no subject is renamed more often. */
 const maxFormerNames = 50;
 /** Maximum number of aliases of a subject, more than people use. */
@@ -29,22 +34,24 @@ const subjectEntry = z.object({
 
 const termEntry = z.object({
   id: id.meta({ description: 'Part of addresses, once per faculty. Don’t change it once there are materials.' }),
-  name: text.meta({ description: 'Such as "Semester 1" or "Year 1".' }),
+  name: words.meta({ description: 'Such as "Semester 1" or "Year 1".', hasForms: true }),
   subjects: z.array(subjectEntry).min(1, 'must name at least one subject'),
 });
 
 const facultyEntry = z.object({
   id: id.meta({ description: 'Part of addresses, once per file. Don’t change it once there are materials.' }),
-  name: text.meta({ description: 'Short, as lists show it.' }),
+  name: words.meta({ description: 'Short, as lists show it.', hasForms: true }),
   shortName: text.optional().meta({ description: 'Only for the shipped sample papers.' }),
-  fullName: text.optional().meta({ description: 'As the page of the faculty shows it; the name if it is missing.' }),
-  university: text.optional(),
+  fullName: words
+    .meta({ description: 'As the page of the faculty shows it; the name if it is missing.', hasForms: true })
+    .optional(),
+  university: words.optional(),
   type: z.enum(['semester', 'year']).meta({ description: 'What a term is.' }),
   duration: z
     .number()
     .positive('must be more than 0')
     .meta({ description: 'In semesters if `type` is "semester", otherwise in years.' }),
-  description: z.string().trim().max(2000, 'must have at most 2000 characters').default(''),
+  description: z.string().trim().max(2000, 'must have at most 2000 characters').meta({ hasForms: true }).default(''),
   structure: z.array(termEntry).min(1, 'must have at least one term').meta({ description: 'The terms, in order.' }),
 });
 
@@ -68,9 +75,12 @@ export class InvalidCatalogue extends Error {
   }
 }
 
-/** Parses a catalogue from JSON. Throws `InvalidCatalogue` with every fault. */
-export function parseCatalogue(json: unknown): Catalogue {
-  const parsed = catalogueFile.safeParse(json, { error: describeIssue });
+/**
+ * Parses a catalogue from JSON, with the names in a language (a BCP 47 tag), or in English where it has none. Throws
+ * `InvalidCatalogue` with every fault.
+ */
+export function parseCatalogue(json: unknown, language = 'en'): Catalogue {
+  const parsed = catalogueFile.safeParse(chooseForms(json, language), { error: describeIssue });
   const shape = parsed.error?.issues.map(({ path, message }) => `${describePath(json, path)}: ${message}`) ?? [];
   const faults = [...shape, ...findRepeats(json)];
   if (!parsed.success || faults.length > 0) throw new InvalidCatalogue(faults);
@@ -86,6 +96,15 @@ export function describeCatalogue(): object {
     io: 'input',
     override({ jsonSchema }) {
       if (jsonSchema.type === 'object') jsonSchema.additionalProperties = false;
+      const { hasForms, ...one } = jsonSchema as typeof jsonSchema & { hasForms?: boolean };
+      if (!hasForms) return;
+      const { description, default: standard, ...words } = one;
+      for (const key of Object.keys(jsonSchema)) delete jsonSchema[key];
+      Object.assign(jsonSchema, {
+        ...(description !== undefined && { description }),
+        ...(standard !== undefined && { default: standard }),
+        anyOf: [words, { type: 'object', required: ['en'], additionalProperties: words }],
+      });
     },
   });
 }
@@ -108,6 +127,28 @@ export function findUnknownKeys(json: unknown): string[] {
       ]),
     ]),
   ];
+}
+
+/** Replaces words that have a form for each language by that of one language. Accepts JSON of any shape. */
+function chooseForms(json: unknown, language: string): unknown {
+  const choose = (entry: object, keys: readonly string[]) =>
+    Object.fromEntries(
+      Object.entries(entry).map(([key, value]: [string, unknown]) => {
+        if (!keys.includes(key) || !isObject(value)) return [key, value];
+        const forms = value as Record<string, unknown>;
+        return [key, typeof forms['en'] === 'string' ? (forms[language] ?? forms['en']) : value];
+      }),
+    );
+  const map = (value: unknown, change: (entry: object) => object): unknown =>
+    Array.isArray(value) ? value.map((each: unknown) => (isObject(each) ? change(each) : each)) : value;
+  if (!isObject(json)) return json;
+  return {
+    ...json,
+    faculties: map(Reflect.get(json, 'faculties'), (faculty) => ({
+      ...choose(faculty, ['name', 'fullName', 'university', 'description']),
+      ...('structure' in faculty && { structure: map(faculty.structure, (term) => choose(term, ['name'])) }),
+    })),
+  };
 }
 
 function toFaculty(file: CatalogueFile['faculties'][number]): Faculty {

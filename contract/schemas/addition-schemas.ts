@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defaultLanguage, languages } from '#contract/languages.ts';
+import { languages } from '#contract/languages.ts';
 import { calendars } from '#domain/calendar.ts';
 import type { Faculty, FacultySummary } from '#domain/catalogue.ts';
 import { byKind, materialKinds } from '#domain/material.ts';
@@ -14,7 +14,7 @@ import type {
 } from '#contract/shelf.ts';
 import { document } from './document-schemas.ts';
 import { file } from './file-schemas.ts';
-import { identifier, moment, total, wholeNumber, problem } from './value-schemas.ts';
+import { identifier, language, moment, total, wholeNumber, problem } from './value-schemas.ts';
 
 /**
  * The routes that Appwrite does not have: site, catalogue, maintenance
@@ -24,12 +24,7 @@ import { identifier, moment, total, wholeNumber, problem } from './value-schemas
 const kind = z.enum(materialKinds);
 
 /** A query of texts that exist in several languages. */
-export const languageQuery = z.object({
-  language: z
-    .enum(languages)
-    .default(defaultLanguage)
-    .meta({ description: 'The language of the pages that show the texts.' }),
-});
+export const languageQuery = z.object({ language });
 
 export const site = z
   .object({
@@ -172,6 +167,7 @@ export const subjectPlacesQuery = z.object({
     .trim()
     .min(1, 'must be the name of a subject.')
     .max(255, 'must be the name of a subject, of at most 255 characters.'),
+  language,
 });
 
 /**

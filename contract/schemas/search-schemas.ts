@@ -9,7 +9,7 @@ import {
   type UnderstoodSearch,
 } from '#contract/search.ts';
 import { document } from './document-schemas.ts';
-import { flag, total, wholeNumber } from './value-schemas.ts';
+import { flag, language, total, wholeNumber } from './value-schemas.ts';
 
 /** Full-text search. */
 
@@ -39,9 +39,10 @@ export const searchQuery = z.object({
   }),
   limit: wholeNumber(1, 50).default(10),
   offset: wholeNumber(0, 1_000_000).default(0),
+  language,
 });
 
-export const suggestQuery = z.object({ q: words.default('') });
+export const suggestQuery = z.object({ q: words.default(''), language });
 
 const counted = <Value extends z.ZodType>(value: Value) => z.array(z.object({ value, count: z.int().min(1) }));
 

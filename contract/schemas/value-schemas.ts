@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { defaultLanguage, languages } from '#contract/languages.ts';
 import { uniqueId } from '#contract/new-id.ts';
 import { maxPermissions, permissionForm } from '#contract/permissions.ts';
 import { problemStatuses, type ProblemType } from '#contract/problems.ts';
@@ -19,6 +20,12 @@ export const identifier = z.string(idRule).regex(identifierForm, idRule);
 export const newIdentifier = z
   .union([z.literal(uniqueId), identifier], `${idRule} Or send unique().`)
   .meta({ description: 'An id of your own, or `unique()` to have one generated.' });
+
+/** The language of names and texts in a response. */
+export const language = z
+  .enum(languages, `must be one of ${languages.join(', ')}.`)
+  .default(defaultLanguage)
+  .meta({ description: 'The language of names and texts.' });
 
 const digestRule = 'must be a SHA-256 in 64 hexadecimal digits.';
 

@@ -95,7 +95,7 @@ export function createServices(given: ServiceParts): Services {
     log,
   });
   const texts = createTextReads({ texts: resources.texts, service: textReading, materials, files, database });
-  const shelf = createShelf({ materials, search, texts, catalogue, content: parts.content });
+  const shelves = createShelves(parts, { materials, search, texts });
   const backups = createBackups(parts, nodes);
   return {
     ...derivation,
@@ -114,7 +114,7 @@ export function createServices(given: ServiceParts): Services {
     search,
     ...createSharing(parts),
     indexKeeper,
-    shelf,
+    ...shelves,
     catalogue,
     site,
     changes,
@@ -126,7 +126,7 @@ export function createServices(given: ServiceParts): Services {
     room,
     readState: createLibraryState({
       ...parts.telemetry,
-      shelf,
+      shelf: shelves.shelf,
       database,
       backups,
       textReading,
@@ -178,6 +178,25 @@ function createAccounts(
   const onSignIn = passwordFile.noteSignIn;
   const accounts = createAccountService({ database, trail, now, signUp, onSignIn, ...(passwords && { passwords }) });
   return { accounts, passwordFile };
+}
+
+/** Creates the shelf of each language. */
+function createShelves(
+  { catalogue, site, pages, translations }: ServiceParts,
+  services: Pick<Parameters<typeof createShelf>[0], 'materials' | 'search' | 'texts'>,
+): Pick<Services, 'shelf' | 'shelfIn' | 'catalogueIn'> {
+  const shelf = createShelf({ ...services, catalogue, content: { site, pages } });
+  const shelves = new Map(
+    [...translations].map(([language, of]) => [
+      language,
+      createShelf({ ...services, catalogue: of.catalogue, content: of }),
+    ]),
+  );
+  return {
+    shelf,
+    shelfIn: (language) => shelves.get(language) ?? shelf,
+    catalogueIn: (language) => translations.get(language)?.catalogue ?? catalogue,
+  };
 }
 
 /**

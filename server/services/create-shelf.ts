@@ -1,7 +1,7 @@
 import { visitor } from '#domain/account.ts';
 import { findFaculty, summariseFaculty, type Catalogue } from '#domain/catalogue.ts';
 import { emptyQuery } from '#contract/query.ts';
-import { defaultLanguage, type Language } from '#contract/languages.ts';
+import { findingsWithNames, suggestionsWithNames, withNamesOf } from '#contract/place-names.ts';
 import type { Shelf } from '#contract/shelf.ts';
 import { readAs } from '#server/machinery/queues/caller.ts';
 import type { MaterialService } from '#server/library/materials/material-service.ts';
@@ -10,7 +10,7 @@ import type { SearchService } from '#server/library/search/search-service.ts';
 import type { TextReads } from '#server/library/text-extraction/text-reads.ts';
 
 /**
- * Creates the data source of pages rendered on the server. It always reads as a visitor, so that public pages are the
+ * Creates the data source of pages rendered on the server, with the names of a catalogue and texts in one language. It always reads as a visitor, so that public pages are the
  * same for everybody.
  */
 export function createShelf({
@@ -24,8 +24,7 @@ export function createShelf({
   search: SearchService;
   texts: Pick<TextReads, 'beginning'>;
   catalogue: Catalogue;
-  /** The operator's texts in the language. */
-  content: (language: Language) => SiteTexts;
+  content: SiteTexts;
 }): Shelf {
   return {
     listMaterials: (kind, query) => readAs('page', () => materials.list(visitor, kind, { ...emptyQuery, ...query })),
@@ -33,13 +32,15 @@ export function createShelf({
     readMaterialText: (id) => texts.beginning(visitor, id),
     countMaterials: (facultyId) => materials.count(visitor, { facultyId }),
     countByFaculty: () => materials.countByFaculty(visitor),
-    findSubjectPlaces: (name) => materials.findSubjectPlaces(visitor, name),
-    search: (request) => search.search(visitor, request),
-    suggest: (q) => readAs('page', () => search.suggest(visitor, q)),
+    async findSubjectPlaces(name) {
+      const places = await materials.findSubjectPlaces(visitor, name);
+      return places.map((place) => withNamesOf(catalogue, place));
+    },
+    search: async (request) => findingsWithNames(catalogue, await search.search(visitor, request)),
+    suggest: async (q) => suggestionsWithNames(catalogue, await readAs('page', () => search.suggest(visitor, q))),
     listFaculties: async () => catalogue.faculties.map(summariseFaculty),
     findFaculty: async (facultyId) => findFaculty(catalogue, facultyId),
-    site: async (language = defaultLanguage) => content(language).site,
-    findPage: async (name, language = defaultLanguage) =>
-      content(language).pages.find((page) => page.name === name) ?? null,
+    site: async () => content.site,
+    findPage: async (name) => content.pages.find((page) => page.name === name) ?? null,
   };
 }

@@ -88,6 +88,10 @@ export type Services = {
   /** Removes the files that were derived from a file together with it. */
   derived: DerivedFiles;
   shelf: Shelf;
+  /** The shelf with names and texts in a language. */
+  shelfIn(language: Language): Shelf;
+  /** The catalogue with its names in a language. */
+  catalogueIn(language: Language): Catalogue;
   catalogue: Catalogue;
   site: Site;
   changes: Changes;
@@ -113,8 +117,9 @@ export type ServiceParts = {
   resources: Resources;
   catalogue: Catalogue;
   site: Site;
-  /** The operator's texts in a language; those of `site` are in the default one. */
-  content: (language: Language) => SiteTexts;
+  /** The catalogue with its names, and the operator's texts, in other languages. */
+  translations: ReadonlyMap<Language, SiteTexts & { catalogue: Catalogue }>;
+  pages: SiteTexts['pages'];
   /** The operator's own accent for light pages. */
   accent?: string | null;
   log: Logger;

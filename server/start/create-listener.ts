@@ -43,7 +43,7 @@ export function createListener(parts: {
   const checkHost = createHostCheck(config);
   const pages = createPages({
     renderer: parts.renderer,
-    shelf: services.shelf,
+    shelfIn: services.shelfIn,
     changes: services.changes,
     texts: services.texts,
     publicUrl: config.publicUrl,

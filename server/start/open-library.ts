@@ -8,6 +8,7 @@ import type { ReadOptions } from '#server/engines/database/sqlite/read-limits.ts
 import { openResources, type Resources } from '#server/engines/resources.ts';
 import type { AccountSettings, HandOver } from '#server/library/accounts/account-service.ts';
 import type { AccentColours } from '#server/library/site-content/site-accent.ts';
+import { readCatalogueIn } from '#server/library/site-content/catalogue-file.ts';
 import { readSite } from '#server/library/site-content/site.ts';
 import type { OpenWorker } from '#server/machinery/processes/worker-process.ts';
 import { withLease } from '#server/machinery/queues/with-lease.ts';
@@ -117,7 +118,11 @@ export async function openLibrary(
   const { config, catalogue, log, node, telemetry, derivesAhead, readsTexts, passwords, openWorker, findOffice } =
     parts;
   const { metrics } = telemetry;
-  const { accent, translations, ...texts } = await readSite({ config });
+  const { site, pages, translations, accent } = await readSite({ config });
+  const translated = [...translations].map(async ([language, texts]) => {
+    const ofLanguage = await readCatalogueIn(language, config.catalogue);
+    return [language, { ...texts, catalogue: ofLanguage }] as const;
+  });
   const watch = watchStatements({ log, metrics });
   const onQuery = (query: QueryRun) => {
     watch(query);
@@ -130,8 +135,9 @@ export async function openLibrary(
     config,
     resources,
     catalogue,
-    site: texts.site,
-    content: (language) => translations.get(language) ?? texts,
+    site,
+    pages,
+    translations: new Map(await Promise.all(translated)),
     accent: accent?.light ?? null,
     log,
     telemetry,

@@ -70,7 +70,8 @@ export async function openFaultyLibrary(
     resources,
     catalogue,
     site: content.site,
-    content: () => content,
+    pages: content.pages,
+    translations: new Map(),
     log,
     telemetry,
     readsTexts: false,
@@ -108,7 +109,7 @@ async function openHttp(config: Config, services: Services) {
     renderer: {
       fetch: () => new Response('<!doctype html><title>page</title>', { headers: { 'content-type': 'text/html' } }),
     },
-    shelf: services.shelf,
+    shelfIn: services.shelfIn,
     changes: services.changes,
     publicUrl: config.publicUrl,
     languages: config.languages,

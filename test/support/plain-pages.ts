@@ -9,7 +9,7 @@ export function openPages(fetch: PageRenderer['fetch'], more: Partial<Parameters
   const changes = createChanges(() => undefined);
   const pages = createPages({
     renderer: { fetch },
-    shelf: {} as Shelf,
+    shelfIn: () => ({}) as Shelf,
     changes,
     publicUrl: 'http://library.test',
     languages: ['en', 'ne'],

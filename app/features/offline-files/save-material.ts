@@ -88,8 +88,8 @@ async function saveAnswers(material: Material, ids: ContractIds, signal: AbortSi
   const subjectPage = await findSubjectPage(material, signal);
   const wanted = [
     api.site(tag),
-    api.faculties(),
-    api.faculty(facultyId),
+    api.faculties(tag),
+    api.faculty(facultyId, tag),
     api.counts(facultyId),
     ...(subjectPage === null ? [] : [subjectPage]),
     ...pictures,
@@ -136,7 +136,7 @@ async function findSubjectPage(material: Material, signal: AbortSignal): Promise
   const { kind, facultyId, semesterId } = material;
   if (kind === 'book') return null;
   try {
-    const faculty = await readJson<Faculty>(api.faculty(facultyId), signal);
+    const faculty = await readJson<Faculty>(api.faculty(facultyId, tag), signal);
     const subject = findTerm(faculty, semesterId)?.subjects.find(({ name }) => name === material.subject);
     if (!subject) return null;
     const page = { paper: subjectPages.papers, note: subjectPages.notes, revision: subjectPages.revision }[kind];

@@ -67,8 +67,8 @@ function saveWhatIsNeeded(): void {
 function listNeeded(): string[] {
   const [, facultyId] = /^(?:\/\w+)?\/faculty\/([^/]+)/.exec(location.pathname) ?? [];
   const id = facultyId && decodeURIComponent(facultyId);
-  const ofFaculty = id === undefined ? [] : [api.faculty(id), api.counts(id)];
-  return [api.site(tag), api.faculties(), ...ofFaculty].map((path) => location.origin + path);
+  const ofFaculty = id === undefined ? [] : [api.faculty(id, tag), api.counts(id)];
+  return [api.site(tag), api.faculties(tag), ...ofFaculty].map((path) => location.origin + path);
 }
 
 /**

@@ -2,6 +2,7 @@ import { findFaculty, summariseFaculty } from '#domain/catalogue.ts';
 import { toCurrentNames } from '#domain/former-names.ts';
 import type { FacultiesAnswer, MaterialAnswer, SubjectPlacesAnswer } from '#contract/schemas/answer-types.ts';
 import { Problem } from '#contract/problems.ts';
+import { withNamesOf } from '#contract/place-names.ts';
 import { toDocument } from '#contract/appwrite/to-document.ts';
 import { answerProblem } from '#server/http/responses/errors.ts';
 import type { FoundMaterial } from '#contract/shelf.ts';
@@ -24,7 +25,7 @@ type LibraryRoute =
  * id.
  */
 export function createLibraryHandlers({ services, config, shared }: ContractParts): Handlers<LibraryRoute> {
-  const { materials, catalogue, shelf, changes } = services;
+  const { materials, catalogue, catalogueIn, shelfIn, changes } = services;
   const readOrigin = createOriginReader(config);
 
   return {
@@ -34,7 +35,7 @@ export function createLibraryHandlers({ services, config, shared }: ContractPart
       const publicUrl = readOrigin(request.c.env?.incoming);
       const isShared = publicUrl === config.publicUrl;
       return shared.answer(request, isShared ? { key: ['site', language], scopes: [everything] } : null, async () => ({
-        ...(await shelf.site(language)),
+        ...(await shelfIn(language).site()),
         publicUrl,
         revision: changes.revision,
       }));
@@ -43,23 +44,25 @@ export function createLibraryHandlers({ services, config, shared }: ContractPart
     async getContentPage(request) {
       const { name = '' } = request.path;
       const { language } = request.query;
-      const page = await shelf.findPage(name, language);
+      const page = await shelfIn(language).findPage(name);
       if (!page) throw notFound('There is no such page.');
       return shared.answer(request, { key: ['content', name, language], scopes: [] }, () => page);
     },
 
     listFaculties(request) {
-      return shared.answer(request, { key: ['faculties'], scopes: [] }, (): FacultiesAnswer => {
-        const faculties = catalogue.faculties.map(summariseFaculty);
+      const { language } = request.query;
+      return shared.answer(request, { key: ['faculties', language], scopes: [] }, (): FacultiesAnswer => {
+        const faculties = catalogueIn(language).faculties.map(summariseFaculty);
         return { total: faculties.length, faculties };
       });
     },
 
     getFaculty(request) {
       const { facultyId = '' } = request.path;
-      const faculty = findFaculty(catalogue, facultyId);
+      const { language } = request.query;
+      const faculty = findFaculty(catalogueIn(language), facultyId);
       if (!faculty) throw notFound('There is no such faculty.');
-      return shared.answer(request, { key: ['faculty', facultyId], scopes: [] }, () => faculty);
+      return shared.answer(request, { key: ['faculty', facultyId, language], scopes: [] }, () => faculty);
     },
 
     countMaterials(request) {
@@ -77,14 +80,14 @@ export function createLibraryHandlers({ services, config, shared }: ContractPart
     },
 
     listSubjectPlaces(request) {
-      const { name } = request.query;
+      const { name, language } = request.query;
       const names = toCurrentNames(catalogue, [name], { facultyIds: [], semesterIds: [] });
       return shared.answer(
         request,
-        { key: ['subject places', names], scopes: [allCounts] },
+        { key: ['subject places', names, language], scopes: [allCounts] },
         async (): Promise<SubjectPlacesAnswer> => {
           const found = await Promise.all(names.map((each) => materials.findSubjectPlaces(request.actor, each)));
-          const places = found.flat();
+          const places = found.flat().map((place) => withNamesOf(catalogueIn(language), place));
           return { total: places.length, places };
         },
       );

@@ -1,5 +1,6 @@
 import type { SearchRequest } from '#contract/search.ts';
 import type { SearchFindingsAnswer, SearchSuggestionsAnswer } from '#contract/schemas/answer-types.ts';
+import { findingsWithNames, suggestionsWithNames } from '#contract/place-names.ts';
 import { toDocument } from '#contract/appwrite/to-document.ts';
 import { toCurrentNames } from '#domain/former-names.ts';
 import { everything } from '#server/http/cache/scopes.ts';
@@ -7,19 +8,21 @@ import type { ContractParts, Handlers } from './handlers.ts';
 
 /** Creates the handlers of full-text search, and of suggestions while a query is typed. */
 export function createSearchHandlers({ services, config, shared }: ContractParts): Handlers<'search' | 'suggest'> {
-  const { search, catalogue } = services;
+  const { search, catalogue, catalogueIn } = services;
 
   return {
     search(request) {
-      const { actor, query: sent } = request;
+      const { actor } = request;
+      const { language, ...sent } = request.query;
       const scope = { facultyIds: sent.facultyId, semesterIds: sent.semesterId };
       const query: SearchRequest = { ...sent, subject: toCurrentNames(catalogue, sent.subject, scope) };
       return shared.answer(
         request,
         // The service caches findings, because they also change when the index does.
-        { key: ['search', query], scopes: [everything], isCacheable: false },
+        { key: ['search', query, language], scopes: [everything], isCacheable: false },
         async (): Promise<SearchFindingsAnswer> => {
-          const { results, ...findings } = await search.search(actor, query);
+          const found = await search.search(actor, query);
+          const { results, ...findings } = findingsWithNames(catalogueIn(language), found);
           return {
             ...findings,
             results: results.map(({ material, ...pages }) => ({
@@ -36,8 +39,9 @@ export function createSearchHandlers({ services, config, shared }: ContractParts
       const { actor, query } = request;
       return shared.answer(
         request,
-        { key: ['suggest', query.q], scopes: [everything] },
-        (): Promise<SearchSuggestionsAnswer> => search.suggest(actor, query.q),
+        { key: ['suggest', query], scopes: [everything] },
+        async (): Promise<SearchSuggestionsAnswer> =>
+          suggestionsWithNames(catalogueIn(query.language), await search.suggest(actor, query.q)),
       );
     },
   };

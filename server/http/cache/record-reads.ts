@@ -44,7 +44,7 @@ export function recordReads(shelf: Shelf, note: (scope: Scope) => void): Shelf {
     },
     listFaculties: () => shelf.listFaculties(),
     findFaculty: (facultyId) => shelf.findFaculty(facultyId),
-    site: (language) => shelf.site(language),
-    findPage: (name, language) => shelf.findPage(name, language),
+    site: () => shelf.site(),
+    findPage: (name) => shelf.findPage(name),
   };
 }

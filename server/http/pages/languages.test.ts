@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import type { Faculty } from '#domain/catalogue.ts';
 import { html, openPages } from '#test/support/plain-pages.ts';
 import { openTestServer } from '#test/support/server.ts';
 
@@ -118,4 +119,36 @@ test('the shipped pages have the same anchors in every language', async () => {
     expect(anchors[1]).toEqual(anchors[0]);
     expect(anchors[0]?.length).toBeGreaterThan(3);
   }
+});
+
+test('names of terms and descriptions of faculties are those of the language, in the catalogue and in search', async () => {
+  await using server = await openTestServer({ settings: { SAMPLES: 'on' } });
+  const read = async (address: string): Promise<unknown> => (await fetch(`${server.url}/v1${address}`)).json();
+  const faculty = (await read('/catalogue/faculties/csit?language=ne')) as Faculty;
+  expect([faculty.name, faculty.university, faculty.terms[1]?.name]).toEqual([
+    'BSc CSIT',
+    'त्रिभुवन विश्वविद्यालय',
+    'सेमेस्टर २',
+  ]);
+  expect(await read('/catalogue/faculties/csit')).toMatchObject({
+    terms: [{ name: 'Semester 1' }, {}, {}, {}, {}, {}, {}, {}],
+  });
+  expect(await read('/catalogue/faculties?language=ne')).toMatchObject({
+    faculties: expect.arrayContaining([
+      expect.objectContaining({
+        id: 'llb',
+        terms: expect.arrayContaining([expect.objectContaining({ name: 'वर्ष १' })]),
+      }),
+    ]),
+  });
+  const named = { termName: 'सेमेस्टर १', facultyName: 'BSc CSIT' };
+  expect(await read('/search?q=c+programming&language=ne')).toMatchObject({
+    understood: { subjects: [named, { termName: 'सेमेस्टर २' }] },
+  });
+  expect(await read('/search/suggest?q=c+programming&language=ne')).toMatchObject({
+    subjects: expect.arrayContaining([expect.objectContaining(named)]),
+  });
+  expect(await read('/catalogue/subjects?name=C+Programming&language=ne')).toMatchObject({
+    places: expect.arrayContaining([expect.objectContaining(named)]),
+  });
 });

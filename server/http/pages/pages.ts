@@ -86,7 +86,8 @@ const logEveryMs = 60_000;
  */
 export function createPages(parts: {
   renderer: PageRenderer;
-  shelf: Shelf;
+  /** Returns the shelf in a language. */
+  shelfIn: (language: Language) => Shelf;
   changes: Changes;
   /** Reports materials whose texts were extracted. */
   texts?: Pick<TextReads, 'onRead'>;
@@ -177,18 +178,16 @@ function createFinders(
   cache: AnswerCache,
   onMissing: (address: string) => void,
 ): (origin: string, language: Language) => PageFinder {
-  const { shelf, findMissing, countPages } = parts;
+  const { findMissing, countPages } = parts;
   const readRevision = () => parts.changes.revision;
   return (origin, language) => {
     const isUsual = origin === parts.publicUrl;
-    const ofLanguage: Shelf = {
-      ...shelf,
-      site: async () => ({ ...(await shelf.site(language)), publicUrl: origin }),
-      findPage: (name) => shelf.findPage(name, language),
-    };
+    const ofLanguage = parts.shelfIn(language);
+    const site = async () => ({ ...(await ofLanguage.site()), publicUrl: origin });
+    const shelf = isUsual ? ofLanguage : { ...ofLanguage, site };
     const render = createPageRendering({
       ...parts,
-      shelf: ofLanguage,
+      shelf,
       publicUrl: origin,
       language,
       readRevision,

@@ -1,8 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Catalogue } from '#domain/catalogue.ts';
+import { defaultLanguage, type InEveryLanguage, type Language } from '#contract/languages.ts';
+import type { Catalogue, Term } from '#domain/catalogue.ts';
 import { findUnknownKeys, InvalidCatalogue, parseCatalogue } from '#domain/parse-catalogue.ts';
+import * as english from '#languages/en/term-names.ts';
+import * as nepali from '#languages/ne/term-names.ts';
 import { whyUnreadable } from './find-folder-fault.ts';
+
+const messages: InEveryLanguage<typeof english> = { en: english, ne: nepali };
 
 const shipped: Record<string, string> = {
   tribhuvan: 'tribhuvan.json',
@@ -28,10 +33,26 @@ export async function readCatalogue(
 }
 
 /**
+ * Reads the catalogue with its names in a language. Terms that are called *Semester 1* or *Year 1* need no form of their
+ * own. Throws as `readCatalogue` does.
+ */
+export async function readCatalogueIn(language: Language, name: string): Promise<Catalogue> {
+  const { catalogue } = await checkCatalogue(name, language);
+  const { termNames } = messages[language];
+  const translate = (term: Term): Term => {
+    const [, kind, number] = /^(Semester|Year) (\d{1,2})$/.exec(term.name) ?? [];
+    return kind === undefined
+      ? term
+      : { ...term, name: termNames[kind === 'Year' ? 'year' : 'semester'](Number(number)) };
+  };
+  return { faculties: catalogue.faculties.map((faculty) => ({ ...faculty, terms: faculty.terms.map(translate) })) };
+}
+
+/**
  * Reads the catalogue to check its file. Throws `InvalidCatalogueFile` with every fault, or an Error with one line if
  * the file can't be read.
  */
-export async function checkCatalogue(name: string): Promise<ReadCatalogue> {
+export async function checkCatalogue(name: string, language: Language = defaultLanguage): Promise<ReadCatalogue> {
   const shippedFile = shipped[name];
   const file = shippedFile
     ? path.join(import.meta.dirname, '..', '..', '..', 'catalogue', shippedFile)
@@ -42,7 +63,7 @@ export async function checkCatalogue(name: string): Promise<ReadCatalogue> {
   });
   const json = parseJson(text, file);
   try {
-    return { file, catalogue: parseCatalogue(json), unknownKeys: findUnknownKeys(json) };
+    return { file, catalogue: parseCatalogue(json, language), unknownKeys: findUnknownKeys(json) };
   } catch (error) {
     if (error instanceof InvalidCatalogue) throw new InvalidCatalogueFile(file, error, findUnknownKeys(json));
     throw error;
