@@ -9,6 +9,7 @@ import { classes } from '#app/ui/classes.ts';
 import { Field } from '#app/ui/field.tsx';
 import { Select } from '#app/ui/select.tsx';
 import { TextInput } from '#app/ui/text-input.tsx';
+import { digits } from '#messages/format.ts';
 import * as nouns from '#messages/nouns.ts';
 import * as words from '#messages/upload/form.ts';
 import { typedYearFault } from '#messages/typed-year.ts';
@@ -95,7 +96,7 @@ export function YearsField({ value, mark, calendar, required, error, disabled, o
                 aria-label={words.anotherYearAdOrBs}
                 autoComplete="off"
                 maxLength={12}
-                placeholder={`${choices.at(-1)?.value.slice(0, 4) ?? ''}…`}
+                placeholder={`${digits(choices.at(-1)?.value.slice(0, 4) ?? '')}…`}
                 value={typed}
                 disabled={disabled}
                 onChange={({ currentTarget }) => {
