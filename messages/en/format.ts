@@ -17,3 +17,8 @@ export function digits(value: number | string): string {
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${number(count)} ${count === 1 ? one : many}`;
 }
+
+/** Names a button whose label lacks what it is about, for screen readers: `Done: Calculus 2024`. */
+export function named(label: string, about: string): string {
+  return `${label}: ${about}`;
+}
