@@ -18,6 +18,7 @@ test.each([
   ['2079 AD', 2079, null],
   ['2200 AD', 2200, null],
   ['A.D. 2022', 2022, null],
+  ['सन् २०७९', 2079, null],
 ])('%s is %i AD and %s BS', (typed, year, yearBs) => {
   expect(readTypedYear(typed, 2026)).toEqual({ year, yearBs });
 });

@@ -4,7 +4,7 @@ import { materialLimits } from './material.ts';
 /** Signs of the two calendars next to a year, in English and Nepali. */
 const signs = {
   bs: 'b\\.?\\s?s\\.?|वि\\.?\\s?सं\\.?|बि\\.?\\s?सं\\.?',
-  ad: 'a\\.?\\s?d\\.?|c\\.?\\s?e\\.?|ई\\.?\\s?सं\\.?',
+  ad: 'a\\.?\\s?d\\.?|c\\.?\\s?e\\.?|सन्|ई\\.?\\s?सं\\.?',
 };
 const form = new RegExp(
   `^(?:(?<bsBefore>${signs.bs})|(?<adBefore>${signs.ad}))?\\s*(?<year>\\d{4})\\s*(?:(?<bs>${signs.bs})|(?<ad>${signs.ad}))?$`,

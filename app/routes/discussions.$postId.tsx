@@ -12,6 +12,7 @@ import { siteQuery } from '#app/features/layout/site-query.ts';
 import { Button } from '#app/ui/button.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import { showToast } from '#app/ui/toast/toast.ts';
+import { number } from '#messages/format.ts';
 import * as forum from '#messages/forum/forum.ts';
 import * as missing from '#messages/forum/not-found.ts';
 import * as words from '#messages/forum/post.ts';
@@ -60,7 +61,7 @@ function DiscussionPage() {
           <ChevronUp aria-hidden="true" className="size-5" />
           {words.upvote(
             <span key="count" className="text-muted">
-              {post.upvotes}
+              {number(post.upvotes)}
             </span>,
           )}
         </Button>

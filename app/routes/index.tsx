@@ -17,6 +17,7 @@ import { facultiesQuery, shelfTotalsQuery } from '#app/features/subject/faculty-
 import { useLastTerm } from '#app/features/subject/last-term.ts';
 import { TermLinks } from '#app/features/subject/term-strip.tsx';
 import { sumByFaculty } from '#app/features/subject/shelf-summary.ts';
+import { digits } from '#messages/format.ts';
 import * as titles from '#messages/head.ts';
 import * as words from '#messages/home.ts';
 
@@ -30,12 +31,12 @@ function HowItWorks() {
             aria-hidden="true"
             className="grid size-11 shrink-0 place-items-center rounded-full bg-accent-tint font-serif text-lg font-semibold text-accent max-sm:hidden"
           >
-            {index + 1}
+            {digits(index + 1)}
           </span>
           <div>
             <h3 className="text-lg leading-snug">
               <span aria-hidden="true" className="text-accent sm:hidden">
-                {index + 1}
+                {digits(index + 1)}
               </span>{' '}
               {step.title}
             </h3>

@@ -1,4 +1,5 @@
 import * as actions from '#messages/actions.ts';
+import { digits } from '#messages/format.ts';
 import { Button } from './button.tsx';
 
 type ProgressBarProps = {
@@ -17,7 +18,7 @@ export function ProgressBar({ label, text, percent, onCancel }: ProgressBarProps
     <>
       <div className="flex flex-wrap items-center gap-x-2 text-sm">
         <span className="mr-auto">{text}</span>
-        <span>{percent} %</span>
+        <span>{digits(percent)} %</span>
         <Button variant="ghost" size="small" className="-mr-3 px-3!" onClick={onCancel}>
           {actions.cancel}
         </Button>

@@ -1,7 +1,7 @@
 /** Names of the kinds of materials, and numbers of them. */
 
 import type { MaterialKind } from '#domain/material.ts';
-import { counted } from './format.ts';
+import { number } from './format.ts';
 
 /** One material of a kind. */
 export const kindNames: Record<MaterialKind, string> = {
@@ -19,8 +19,13 @@ export const shelfNames: Record<MaterialKind, string> = {
   book: 'Library Books',
 };
 
+/** Follows the number of materials: `question paper` after 1, `study notes` after 3. */
+export function kindWords(kind: MaterialKind, count: number): string {
+  const one = { paper: 'question paper', note: 'study note', revision: 'revision material', book: 'book' }[kind];
+  return count === 1 ? one : `${one}s`;
+}
+
 /** A number of materials: `1 question paper`, `3 study notes`. */
 export function countWords(kind: MaterialKind, count: number): string {
-  const one = { paper: 'question paper', note: 'study note', revision: 'revision material', book: 'book' }[kind];
-  return counted(count, one);
+  return `${number(count)} ${kindWords(kind, count)}`;
 }

@@ -109,6 +109,8 @@ export const restored = {
   publication: (count: number) => `${materials(count)} back in the import`,
   change: (count: number) => `${materials(count)} as before`,
 };
+/** Makes a sentence of `restored`, or of a listed operation. */
+export const sentence = (text: string) => `${text}.`;
 /** Follows `restored`. `first` is the title of the first material that stays. */
 export function someStay(count: number, first: string | undefined): string {
   const text =

@@ -12,6 +12,9 @@ export function yearWords({ year, yearBs }: MaterialYears, calendar: Calendar): 
   return calendar === 'ad' || yearBs === null ? `${year}` : `${year} · ${yearBs} BS`;
 }
 
+/** A year of Bikram Sambat: `2079 BS`. */
+export const yearBsWords = (year: number) => `${year} BS`;
+
 /** Returns a whole year AD for display, with the two years of Bikram Sambat that it overlaps: `2022 · 2078/79 BS`. */
 export function yearAdWords(year: number, calendar: Calendar): string {
   if (calendar === 'ad') return `${year}`;

@@ -24,3 +24,8 @@ export function counted(count: number, noun: string): string {
 export function list(items: readonly string[]): string {
   return items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} र ${items.at(-1)}`;
 }
+
+/** Names a button whose label lacks what it is about, for screen readers: `Done: Calculus 2024`. */
+export function named(label: string, about: string): string {
+  return `${label}: ${about}`;
+}

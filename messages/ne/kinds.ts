@@ -1,7 +1,7 @@
 /** Names of the kinds of materials, and numbers of them. */
 
 import type { MaterialKind } from '#domain/material.ts';
-import { counted } from './format.ts';
+import { number } from './format.ts';
 
 /** One material of a kind. */
 export const kindNames: Record<MaterialKind, string> = {
@@ -19,7 +19,12 @@ export const shelfNames: Record<MaterialKind, string> = {
   book: 'पुस्तकहरू',
 };
 
+/** Follows the number of materials: `वटा प्रश्नपत्र`. */
+export function kindWords(kind: MaterialKind, _count: number): string {
+  return `वटा ${kindNames[kind]}`;
+}
+
 /** A number of materials: `३ वटा प्रश्नपत्र`. */
 export function countWords(kind: MaterialKind, count: number): string {
-  return counted(count, `वटा ${kindNames[kind]}`);
+  return `${number(count)} ${kindWords(kind, count)}`;
 }

@@ -99,6 +99,8 @@ export const restored = {
   publication: (count: number) => `${materials(count)} इम्पोर्टमा फर्काइयो`,
   change: (count: number) => `${materials(count)} पहिलेजस्तै पारियो`,
 };
+/** Makes a sentence of `restored`, or of a listed operation. */
+export const sentence = (text: string) => `${text}।`;
 /** Follows `restored`. `first` is the title of the first material that stays. */
 export function someStay(count: number, first: string | undefined): string {
   const text = `त्यसपछि बदलिएको ${number(count)} वटा उस्तै रह्यो।`;

@@ -14,6 +14,9 @@ export function yearWords({ year, yearBs }: MaterialYears, calendar: Calendar): 
   return calendar === 'ad' || yearBs === null ? ad : `${ad} · वि.सं. ${digits(yearBs)}`;
 }
 
+/** A year of Bikram Sambat: `वि.सं. २०७९`. */
+export const yearBsWords = (year: number) => `वि.सं. ${digits(year)}`;
+
 /** Returns a whole year AD for display, with the two years of Bikram Sambat that it overlaps: `२०२२ · वि.सं. २०७८/७९`. */
 export function yearAdWords(year: number, calendar: Calendar): string {
   const ad = digits(year);

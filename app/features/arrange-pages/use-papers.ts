@@ -7,6 +7,7 @@ import { panelApi } from '#contract/panel-addresses.ts';
 import { isSameTime } from '#domain/calendar.ts';
 import { requiresAttribute } from '#domain/material-rules.ts';
 import { materialLimits, type Material } from '#domain/material.ts';
+import { latinDigits } from '#domain/text/latin-digits.ts';
 import { useAdminSession } from '#app/features/session/admin-session.tsx';
 import * as words from '#messages/arrange-pages.ts';
 import type { PaperToMake } from './apply-plan.ts';
@@ -83,19 +84,23 @@ export function usePapers(materials: readonly [Material, ...Material[]], plan: P
     toMake: (): PaperToMake[] =>
       papers.map(({ split, pages, fields, guess }) => {
         if (!split) return { pages, title: material.title, year: material.year, yearBs: material.yearBs };
-        const year = fields.year.trim() === '' ? null : Number(fields.year);
+        const typedYear = latinDigits(fields.year.trim());
+        const year = typedYear === '' ? null : Number(typedYear);
         const yearBs = isSameTime({ year, yearBs: guess.bs }) ? guess.bs : null;
         return { pages, title: fields.title.trim(), year, yearBs };
       }),
   };
 }
 
-function findFaults({ kind }: Material, { title, year }: PaperFields): Partial<PaperFields> {
+/** Returns the errors of the fields of a new material. A year may be in Latin or Devanagari digits. */
+export function findFaults({ kind }: Pick<Material, 'kind'>, fields: PaperFields): Partial<PaperFields> {
+  const title = fields.title.trim();
+  const year = latinDigits(fields.year.trim());
   const { minYear, maxYear } = materialLimits;
-  const isNone = year.trim() === '' && !requiresAttribute(kind, 'year');
-  const isYear = /^\d{4}$/.test(year.trim()) && Number(year) >= minYear && Number(year) <= maxYear;
+  const isNone = year === '' && !requiresAttribute(kind, 'year');
+  const isYear = /^\d{4}$/.test(year) && Number(year) >= minYear && Number(year) <= maxYear;
   return {
-    ...(title.trim() === '' && { title: words.titleMissing }),
+    ...(title === '' && { title: words.titleMissing }),
     ...(!isNone && !isYear && { year: words.yearInvalid(minYear, maxYear) }),
   };
 }

@@ -12,7 +12,7 @@ const proseStyle = classes(
   '[&_h2]:mt-12 [&_h2]:mb-3 [&_h2]:text-xl [&_h2]:leading-tight',
   '[&_h3]:mt-8 [&_h3]:mb-2 [&_h3]:text-lg [&_h3]:leading-snug',
   '[&_:is(h2,h3)]:scroll-mt-24 [&_h2+h3]:mt-4 [&_h3+p]:mt-2',
-  '[&_ul]:my-4 [&_ul]:list-disc [&_ul]:pl-6 [&_ol]:my-4 [&_ol]:list-decimal [&_ol]:pl-6 [&_li]:my-1.5 [&_li]:pl-1 [&_li]:marker:text-muted',
+  '[&_ul]:my-4 [&_ul]:list-disc [&_ul]:pl-6 [&_ol]:my-4 [&_ol]:list-decimal [&_ol:lang(ne)]:list-[devanagari] [&_ol]:pl-6 [&_li]:my-1.5 [&_li]:pl-1 [&_li]:marker:text-muted',
   '[&_code]:rounded-sm sm:[&_code]:whitespace-nowrap max-sm:[&_code]:wrap-anywhere [&_code]:bg-sunken [&_code]:px-1.5 [&_code]:py-0.5 [&_code]:text-[0.9em]',
   '[&_blockquote]:my-6 [&_blockquote]:border-l-[3px] [&_blockquote]:border-accent [&_blockquote]:pl-5 [&_blockquote]:text-muted',
   '[&_hr]:my-10 [&_hr]:border-hairline [&_img]:my-6 [&_img]:h-auto [&_img]:max-w-full [&_img]:rounded-card',

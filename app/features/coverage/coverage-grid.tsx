@@ -3,6 +3,7 @@ import { useRef, useState, type KeyboardEvent } from 'react';
 import { useCalendar } from '#app/features/layout/use-calendar.ts';
 import { classes } from '#app/ui/classes.ts';
 import * as words from '#messages/coverage.ts';
+import { number } from '#messages/format.ts';
 import { coverageMemory, cellAfterKey, type CellPlace } from './coverage-memory.ts';
 import type { Amount, CoverageColumn, CoverageRow, CoverageTable, CoverageTerm } from './coverage-table.ts';
 import { columnWords, describeCell } from './coverage-words.ts';
@@ -168,7 +169,7 @@ function Cell({ label, amount: { count, hidden }, place, isTabStop, isIdle, onPr
           if (!isIdle) onPress();
         }}
       >
-        {count > 0 ? count : isIdle ? '–' : <Plus aria-hidden="true" className="size-4" />}
+        {count > 0 ? number(count) : isIdle ? '–' : <Plus aria-hidden="true" className="size-4" />}
         {hidden > 0 && <EyeOff aria-hidden="true" className="size-3.5" />}
       </button>
     </td>

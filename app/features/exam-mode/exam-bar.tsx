@@ -4,6 +4,7 @@ import type { Done } from '#app/features/viewer/viewing-actions.ts';
 import { Button } from '#app/ui/button.tsx';
 import * as words from '#messages/exam-mode.ts';
 import * as clockWords from '#messages/exam-mode/clock.ts';
+import { digits } from '#messages/format.ts';
 import { pauseClock, resumeClock, timeLeft, writeClock, type ExamClock } from './exam-clock.ts';
 import { useHiddenMarks } from './use-hidden-marks.ts';
 import './exam-bar.css';
@@ -36,7 +37,7 @@ export function ExamBar({ clock, done, isEnding, onChange, onEnd }: ExamBarProps
   return (
     <ExamSection section={bar} className="exam-bar no-print">
       <span role="timer" aria-label={words.timeLeft} className="exam-clock" data-paused={isRunning ? undefined : ''}>
-        {writeClock(left)}
+        {digits(writeClock(left))}
       </span>
       <output className="sr-only">{isRunning && announcement(left)}</output>
       <button

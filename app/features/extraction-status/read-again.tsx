@@ -8,6 +8,7 @@ import { explainProblem } from '#app/features/session/library-problem.ts';
 import { Button } from '#app/ui/button.tsx';
 import { showConfirmation, showToast } from '#app/ui/toast/toast.ts';
 import * as words from '#messages/extraction-status.ts';
+import { named } from '#messages/format.ts';
 
 /** First part of the keys of queries about text extraction. */
 export const readingKey = 'reading';
@@ -20,7 +21,7 @@ export function ReadAgain({ material: { id, title } }: { material: { id: string;
   return (
     <RetryButton
       address={panelApi.retryMaterialReading(id)}
-      name={`${words.readAgain}: ${title}`}
+      name={named(words.readAgain, title)}
       confirm={(pages) => words.willBeReadOf(pages, title)}
     >
       {words.readAgain}

@@ -31,6 +31,7 @@ import {
   type ViewingActionName,
 } from '#app/features/viewer/viewing-actions.ts';
 import { zoomLimits } from '#app/features/viewer/zoom.ts';
+import { digits } from '#messages/format.ts';
 import * as words from '#messages/html-viewer.ts';
 import * as viewerWords from '#messages/viewer.ts';
 
@@ -109,7 +110,7 @@ export function PaperTools({ onRun, isNarrow, ...state }: PaperToolsProps) {
         <>
           <div className="paper-dialog-group">
             {tool('zoomOut')}
-            <output aria-label={viewerWords.zoom}>{Math.round(state.zoom * 100)} %</output>
+            <output aria-label={viewerWords.zoom}>{digits(Math.round(state.zoom * 100))} %</output>
             {tool('zoomIn')}
           </div>
           {years && <div className="paper-dialog-group">{years}</div>}

@@ -1,5 +1,6 @@
 import type { BulkAction } from '#contract/bulk-change.ts';
 import { materialLimits, type MaterialKind } from '#domain/material.ts';
+import { latinDigits } from '#domain/text/latin-digits.ts';
 import { plainLine } from '#domain/text/plain-line.ts';
 import type { BulkTask } from './selection-bar.tsx';
 
@@ -22,10 +23,11 @@ export const emptyBulkForm: BulkForm = {
   reason: '',
 };
 
-/** True if the text is a valid year of a material. */
+/** True if the text is a valid year of a material, in Latin or Devanagari digits. */
 export function isPlainYear(text: string): boolean {
-  const year = Number(text);
-  return /^\d{4}$/.test(text) && year >= materialLimits.minYear && year <= materialLimits.maxYear;
+  const figures = latinDigits(text);
+  const year = Number(figures);
+  return /^\d{4}$/.test(figures) && year >= materialLimits.minYear && year <= materialLimits.maxYear;
 }
 
 /** Returns the bulk edit that the form describes; null while a value is missing. */
@@ -37,7 +39,7 @@ export function toAction(task: BulkTask, form: BulkForm): BulkAction | null {
       return {
         action: 'edit',
         ...(form.kind !== 'same' && { kind: form.kind }),
-        ...(form.year !== '' && { year: Number(form.year) }),
+        ...(form.year !== '' && { year: Number(latinDigits(form.year)) }),
       };
     }
     case 'move': {

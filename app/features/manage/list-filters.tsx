@@ -12,6 +12,7 @@ import { classes } from '#app/ui/classes.ts';
 import { Select } from '#app/ui/select.tsx';
 import { usePublications } from '#app/features/undo/publications-query.ts';
 import * as actions from '#messages/actions.ts';
+import { number } from '#messages/format.ts';
 import * as words from '#messages/manage/list.ts';
 import * as nouns from '#messages/nouns.ts';
 import { countFilters, noFilters, type ListState } from './list-state.ts';
@@ -104,7 +105,7 @@ function PublicationFilter({ chosen, onChange }: { chosen: string; onChange: (pu
       value={chosen}
       any={words.anyImport}
       options={[
-        ...publications.map(({ id, name, published }) => ({ value: id, label: `${name} (${published})` })),
+        ...publications.map(({ id, name, published }) => ({ value: id, label: `${name} (${number(published)})` })),
         ...(isListed ? [] : [{ value: chosen, label: words.earlierImport }]),
       ]}
       onChange={onChange}

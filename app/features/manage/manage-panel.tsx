@@ -21,6 +21,7 @@ import { TryAgain } from '#app/ui/try-again.tsx';
 import { useDebounced } from '#app/ui/use-debounced.ts';
 import { Button } from '#app/ui/button.tsx';
 import * as actionWords from '#messages/actions.ts';
+import { digits } from '#messages/format.ts';
 import * as words from '#messages/manage/list.ts';
 import { BulkDialog } from './bulk-dialog.tsx';
 import { FocusFallback } from './focus-fallback.tsx';
@@ -344,5 +345,5 @@ function ShownPlaceBar({ place, faculties, onShowAll }: ShownPlaceBarProps) {
 }
 
 function yearWords(years: NonNullable<ShownPlace['years']>): string {
-  return 'only' in years ? String(years.only) : words.yearsExcept(...years.except);
+  return 'only' in years ? digits(years.only) : words.yearsExcept(...years.except);
 }

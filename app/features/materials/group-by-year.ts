@@ -1,7 +1,8 @@
 import type { Calendar } from '#domain/calendar.ts';
 import { examTime } from '#domain/exam-time.ts';
 import type { Material } from '#domain/material.ts';
-import { yearWords } from '#messages/years.ts';
+import { digits } from '#messages/format.ts';
+import { yearBsWords, yearWords } from '#messages/years.ts';
 
 /** The materials of a year. `id` is unique in the list; `alsoIn` is the other calendar's years, if both are shown. */
 export type YearGroup = { id: string; title: string; alsoIn: string | null; materials: Material[] };
@@ -48,8 +49,8 @@ function headingOf(materials: readonly Material[], calendar: Calendar): Pick<Yea
   const [first] = materials;
   if (calendar === 'ad' || !first || first.yearBs === null)
     return { title: first ? yearWords(first, calendar) : '', alsoIn: null };
-  if (calendar === 'both') return { title: `${first.year}`, alsoIn: `${first.yearBs} BS` };
+  if (calendar === 'both') return { title: digits(`${first.year}`), alsoIn: yearBsWords(first.yearBs) };
   const years = materials.map(({ year }) => Number(year));
   const [from, to] = [Math.min(...years), Math.max(...years)];
-  return { title: `${first.yearBs} BS`, alsoIn: from === to ? `${from}` : `${from}–${String(to).slice(-2)}` };
+  return { title: yearBsWords(first.yearBs), alsoIn: digits(from === to ? from : `${from}–${String(to).slice(-2)}`) };
 }

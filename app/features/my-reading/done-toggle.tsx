@@ -1,6 +1,7 @@
 import { CircleCheck } from 'lucide-react';
 import { buttonStyle } from '#app/ui/button.tsx';
 import { classes } from '#app/ui/classes.ts';
+import { named } from '#messages/format.ts';
 import * as words from '#messages/my-reading/subject.ts';
 import { useDone } from './done-papers.ts';
 
@@ -12,7 +13,7 @@ export function DoneToggle({ id, title, className }: { id: string; title: string
     <button
       type="button"
       aria-pressed={isDone}
-      aria-label={`${label}: ${title}`}
+      aria-label={named(label, title)}
       data-tooltip={label}
       className={classes(
         buttonStyle('ghost', 'icon'),

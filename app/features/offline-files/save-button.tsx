@@ -1,6 +1,7 @@
 import { CloudDownload, CloudCheck } from 'lucide-react';
 import { useEntries } from '#app/features/my-reading/stored-entries.ts';
 import { Button } from '#app/ui/button.tsx';
+import { named } from '#messages/format.ts';
 import * as words from '#messages/offline-files/buttons.ts';
 import { savedIndex } from './saved-index.ts';
 import { useSaving, type Saving } from './use-saving.tsx';
@@ -20,7 +21,7 @@ export function SaveButton({ saving, label }: { saving: Saving; label: string })
         variant="secondary"
         size="small"
         className="invisible in-data-hydrated:visible"
-        aria-label={`${isSaved ? words.saved : label}: ${saving.title}`}
+        aria-label={named(isSaved ? words.saved : label, saving.title)}
         aria-haspopup="dialog"
         onClick={open}
       >

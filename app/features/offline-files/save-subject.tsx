@@ -10,6 +10,7 @@ import { subjectKinds, type SubjectKind } from '#app/features/materials/kind-wor
 import { subjectListQuery, type SubjectPlace } from '#app/features/materials/material-queries.ts';
 import { useEntries } from '#app/features/my-reading/stored-entries.ts';
 import { Button } from '#app/ui/button.tsx';
+import { named } from '#messages/format.ts';
 import * as words from '#messages/offline-files/buttons.ts';
 import { savedIndex } from './saved-index.ts';
 
@@ -40,7 +41,7 @@ export function SaveSubject({ place }: { place: SubjectPlace }) {
         variant="secondary"
         size="small"
         className="hidden-without-scripts invisible in-data-hydrated:visible w-11 min-w-0! max-sm:px-0 sm:w-88 sm:justify-start sm:px-3"
-        aria-label={`${label}${sizes && `: ${sizes}`}`}
+        aria-label={sizes ? named(label, sizes) : label}
         aria-haspopup="dialog"
         onClick={() => setIsOpen(true)}
       >

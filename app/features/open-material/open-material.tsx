@@ -8,6 +8,7 @@ import { siteQuery } from '#app/features/layout/site-query.ts';
 import { savesData } from '#app/features/layout/when-idle.ts';
 import { requestEarly } from '#app/features/viewer/early-picture.ts';
 import { buttonStyle } from '#app/ui/button.tsx';
+import { nameOf } from '#messages/open-material/button.ts';
 import { loadDialog } from './load-dialog.ts';
 import { openedMaterialQuery, firstPictureUrl } from './opened-material-query.ts';
 import { writeOpened } from '#app/features/materials/opened-address.ts';
@@ -82,7 +83,7 @@ export function OpenMaterialButton({ material, label, at, className, children }:
     <a
       href={api.filePreview(site.ids, material.fileId)}
       className={className ?? buttonStyle('secondary', 'small')}
-      aria-label={`${label} ${material.title}`}
+      aria-label={nameOf(label, material.title)}
       aria-haspopup="dialog"
       onClick={handleClick}
       onPointerEnter={() => prepare(material)}

@@ -4,6 +4,7 @@ import type { MaterialTextAnswer } from '#contract/schemas/answer-types.ts';
 import { api } from '#contract/addresses.ts';
 import { panelApi } from '#contract/panel-addresses.ts';
 import type { Material } from '#domain/material.ts';
+import { latinDigits } from '#domain/text/latin-digits.ts';
 import { usePicture } from '#app/features/materials/use-picture.ts';
 import { useAdminSession } from '#app/features/session/admin-session.tsx';
 import { explainProblem } from '#app/features/session/library-problem.ts';
@@ -136,7 +137,7 @@ function PageChooser({ page, pageCount, onPage }: { page: number; pageCount: num
     onPage(Math.min(pageCount, Math.max(1, to)));
   };
   const goTyped = () => {
-    if (typed !== null) go(Number.parseInt(typed, 10) || page);
+    if (typed !== null) go(Number.parseInt(latinDigits(typed), 10) || page);
   };
   function handleKey(event: KeyboardEvent) {
     if (event.key !== 'Enter') return;

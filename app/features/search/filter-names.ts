@@ -3,6 +3,7 @@ import type { SearchFacets } from '#contract/search.ts';
 import type { Calendar } from '#domain/calendar.ts';
 import type { FacultySummary } from '#domain/catalogue.ts';
 import type { MaterialKind } from '#domain/material.ts';
+import { digits } from '#messages/format.ts';
 import * as words from '#messages/search/page.ts';
 import { shelfNames } from '#messages/kinds.ts';
 
@@ -59,6 +60,7 @@ export function labelOf(name: SearchFilter, value: string, { faculties, calendar
   if (name === 'facultyId') return faculties.find(({ id }) => id === value)?.name ?? value;
   if (name === 'yearBs') return words.inBs(value);
   if (name === 'year' && calendar === 'bs') return words.inAd(value);
+  if (name === 'year') return digits(value);
   if (name !== 'semesterId') return value;
   const names = faculties.flatMap(({ terms }) => terms.find(({ id }) => id === value)?.name ?? []);
   return [...new Set(names)].slice(0, 2).join(' / ') || value;

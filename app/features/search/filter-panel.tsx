@@ -10,6 +10,7 @@ import { Checkbox } from '#app/ui/checkbox.tsx';
 import { useModalDialog } from '#app/ui/dialog/use-modal-dialog.ts';
 import { useCalendar } from '#app/features/layout/use-calendar.ts';
 import * as actions from '#messages/actions.ts';
+import { number } from '#messages/format.ts';
 import * as words from '#messages/search/page.ts';
 import { filterOptions, headingOf, type FilterOption } from './filter-names.ts';
 import { countFilters, toggleFilter, type SearchAddress } from './search-address.ts';
@@ -57,7 +58,7 @@ export function FilterPanel({ address, facets, total, faculties }: FilterPanelPr
       >
         <SlidersHorizontal aria-hidden="true" className="size-5" />
         {words.filters}
-        {count > 0 && <span>({count})</span>}
+        {count > 0 && <span>({number(count)})</span>}
       </button>
       <form
         action={pages.search()}
@@ -157,7 +158,7 @@ function FilterBox({ name, address, option: { value, label, count } }: FilterBox
           <bdi className="wrap-anywhere">{label}</bdi>
           <span className="ml-2 text-sm text-muted">
             <span className="sr-only">, </span>
-            {count}
+            {number(count)}
           </span>
         </>
       }

@@ -3,6 +3,7 @@ import { pages } from '#contract/addresses.ts';
 import { materialKinds } from '#domain/material.ts';
 import type { Faculty, Term } from '#domain/catalogue.ts';
 import { buttonStyle } from '#app/ui/button.tsx';
+import { number } from '#messages/format.ts';
 import * as words from '#messages/subject/empty-place.ts';
 import { countOfTerm, type FacultyCounts } from './shelf-summary.ts';
 
@@ -34,7 +35,7 @@ export function EmptyPlace({ faculty, term, counts }: EmptyPlaceProps) {
               params={{ facultyId: faculty.id, semesterId: id }}
               className={linkStyle}
             >
-              {name} ({count})
+              {name} ({number(count)})
             </Link>
           </li>
         ))}

@@ -5,11 +5,12 @@ import { classes } from '#app/ui/classes.ts';
 import { pages } from '#contract/addresses.ts';
 import type { Faculty, Term } from '#domain/catalogue.ts';
 import type { SubjectKind } from '#app/features/materials/kind-words.ts';
+import { number } from '#messages/format.ts';
 import { shortCount } from '#messages/materials/counts.ts';
 import * as words from '#messages/subject/side-menu.ts';
 import { countOfTerm, countsOfSubject, type FacultyCounts } from './shelf-summary.ts';
 import { subjectRoutes } from './subject-routes.ts';
-import { countWords } from '#messages/kinds.ts';
+import { kindWords } from '#messages/kinds.ts';
 import { localAddress } from '#app/features/layout/local-address.ts';
 
 type SideMenuProps = {
@@ -167,8 +168,11 @@ function SubjectEntry({ name, params, kind, count, isCurrent }: SubjectEntryProp
     >
       <span className="min-w-0 flex-1">{name}</span> {/* Has the same width before and after the number is known. */}
       <span className={classes('min-w-[2ch] text-right text-xs', !isCurrent && 'text-muted')}>
-        {count}{' '}
-        {count !== undefined && <span className="sr-only">{countWords(kind, count).replace(/^[\d,]+ /, '')}</span>}
+        {count !== undefined && (
+          <>
+            {number(count)} <span className="sr-only">{kindWords(kind, count)}</span>
+          </>
+        )}
       </span>
     </Link>
   );

@@ -7,6 +7,7 @@ import { KindIcon } from '#app/features/materials/kind-icon.tsx';
 import { subjectKinds, summariseCounts, type SubjectKind } from '#app/features/materials/kind-words.ts';
 import { buttonStyle } from '#app/ui/button.tsx';
 import { cardStyle } from '#app/ui/card.tsx';
+import { number } from '#messages/format.ts';
 import * as words from '#messages/subject/alternatives.ts';
 import { facultyCountsQuery, subjectPlacesQuery } from './faculty-queries.ts';
 import { countsOfSubject } from './shelf-summary.ts';
@@ -36,7 +37,7 @@ export function SubjectAlternatives({ place: { faculty, term, subject }, kind }:
           <li key={other}>
             <Link to={subjectRoutes[other]} params={params} className={buttonStyle('secondary')}>
               <KindIcon kind={other} />
-              {shelfNames[other]} ({held[other]})
+              {shelfNames[other]} ({number(held[other] ?? 0)})
             </Link>
           </li>
         ))}
@@ -44,7 +45,7 @@ export function SubjectAlternatives({ place: { faculty, term, subject }, kind }:
           <li>
             <Link to="/books" search={{ faculty: faculty.id, semester: term.id }} className={buttonStyle('secondary')}>
               <KindIcon kind="book" />
-              {shelfNames.book} ({held.book})
+              {shelfNames.book} ({number(held.book)})
             </Link>
           </li>
         )}

@@ -5,6 +5,7 @@ import { summariseCounts, type SubjectKind } from '#app/features/materials/kind-
 import { classes } from '#app/ui/classes.ts';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import type { Subject } from '#domain/catalogue.ts';
+import { named } from '#messages/format.ts';
 import * as words from '#messages/subject/subjects.ts';
 import { subjectRoutes } from './subject-routes.ts';
 import type { KindCounts } from './shelf-summary.ts';
@@ -55,7 +56,7 @@ export function SubjectCard({ subject, hasKinds = false, counts, link }: Subject
           params={link.params}
           variant="secondary"
           size="small"
-          aria-label={`${link.label}: ${subject.name}`}
+          aria-label={named(link.label, subject.name)}
           className="static shrink-0 after:absolute after:inset-0 after:rounded-card"
         >
           {link.label}
@@ -84,7 +85,7 @@ function KindLinks({
           <Link
             to={subjectRoutes[kind]}
             params={params}
-            aria-label={`${label}: ${subject}`}
+            aria-label={named(label, subject)}
             className={classes(
               'relative z-1 inline-flex min-h-11 items-center underline decoration-edge underline-offset-3 hover:text-accent',
               !(counts && !counts[kind]) && 'text-ink',

@@ -12,12 +12,13 @@ import { ShareButton } from '#app/features/share/share-button.tsx';
 import { KindIcon } from '#app/features/materials/kind-icon.tsx';
 import { subjectKinds, summariseCounts, type SubjectKind } from '#app/features/materials/kind-words.ts';
 import { whenIdle } from '#app/features/layout/when-idle.ts';
+import { number } from '#messages/format.ts';
 import * as nouns from '#messages/nouns.ts';
 import * as words from '#messages/subject/list.ts';
 import { facultyCountsQuery } from './faculty-queries.ts';
 import { countsOfSubject } from './shelf-summary.ts';
 import { subjectRoutes, subjectSteps } from './subject-routes.ts';
-import { countWords, shelfNames } from '#messages/kinds.ts';
+import { kindWords, shelfNames } from '#messages/kinds.ts';
 
 type SubjectFrameProps = {
   place: { faculty: Faculty; term: Term; subject: Subject };
@@ -120,8 +121,8 @@ function TabCount({ kind, count }: { kind: SubjectKind; count: number | undefine
         count === 0 ? 'text-muted' : 'bg-sunken text-ink',
       )}
     >
-      {count ?? '\u00a0'}{' '}
-      {count !== undefined && <span className="sr-only">{countWords(kind, count).replace(/^[\d,]+ /, '')}</span>}
+      {count === undefined ? '\u00a0' : number(count)}{' '}
+      {count !== undefined && <span className="sr-only">{kindWords(kind, count)}</span>}
     </span>
   );
 }

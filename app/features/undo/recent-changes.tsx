@@ -12,6 +12,7 @@ import { EmptyState } from '#app/ui/empty-state.tsx';
 import { SkeletonRows } from '#app/ui/skeleton.tsx';
 import { TryAgain } from '#app/ui/try-again.tsx';
 import * as actions from '#messages/actions.ts';
+import { named } from '#messages/format.ts';
 import * as words from '#messages/undo.ts';
 import { UndoDialog } from './undo-dialog.tsx';
 import { createUndoRecords, undoPageSize } from './undo-records.ts';
@@ -103,13 +104,13 @@ function EntryCard({ entry, onUndo, onShow }: EntryCardProps) {
       </div>
       <div className="flex flex-wrap items-center gap-2 max-sm:w-full max-sm:justify-end">
         {isPublication && left > 0 && (
-          <Button variant="ghost" size="small" aria-label={`${words.listThem}: ${title}`} onClick={() => onShow(id)}>
+          <Button variant="ghost" size="small" aria-label={named(words.listThem, title)} onClick={() => onShow(id)}>
             <ListFilter aria-hidden="true" className="size-4" />
             {words.listThem}
           </Button>
         )}
         {canUndo && (
-          <Button variant="secondary" size="small" aria-label={`${undoLabel}: ${title}`} onClick={onUndo}>
+          <Button variant="secondary" size="small" aria-label={named(undoLabel, title)} onClick={onUndo}>
             <Undo2 aria-hidden="true" className="size-4" />
             {undoLabel}…
           </Button>

@@ -51,7 +51,7 @@ export function UndoDialog({ target, title, restoredBefore = 0, onClose, onDone 
   }
 
   return (
-    <Dialog onClose={onClose} title={words.undoThis[target.type]} description={`${title}.`}>
+    <Dialog onClose={onClose} title={words.undoThis[target.type]} description={words.sentence(title)}>
       <div aria-live="polite" aria-busy={preview.isFetching} className="grid min-h-12 gap-3 text-sm">
         {preview.isPending && <p className="text-muted">{words.checking}</p>}
         {preview.isError && (

@@ -48,6 +48,6 @@ export function useIsUndone(publicationId: string): boolean {
 
 function report({ type }: UndoTarget, { restored, left, leftTotal }: PublicationUndoOutcome): void {
   const text = words.restored[type](restored);
-  if (leftTotal === 0) showConfirmation({ title: words.undoneTitle[type], text: `${text}.` });
+  if (leftTotal === 0) showConfirmation({ title: words.undoneTitle[type], text: words.sentence(text) });
   else showToast({ tone: 'plain', title: text, text: words.someStay(leftTotal, left[0]?.title) });
 }

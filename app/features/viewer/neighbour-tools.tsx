@@ -1,4 +1,6 @@
 import { ChevronLeft, ChevronRight, type LucideIcon } from 'lucide-react';
+import { latinDigits } from '#domain/text/latin-digits.ts';
+import { digits } from '#messages/format.ts';
 import * as words from '#messages/viewer.ts';
 import { keyCap } from './action-keys.ts';
 import { neighbourActions, type Neighbour, type Neighbours } from './viewing-actions.ts';
@@ -41,9 +43,7 @@ type NeighbourToolProps = {
 
 function NeighbourTool({ which, icon: Icon, paper, toolClass, go }: NeighbourToolProps) {
   const action = which === 'newer' ? neighbourActions.newerPaper : neighbourActions.olderPaper;
-  // The visible year is a part of the name.
-  const title = paper.title.includes(paper.year) ? paper.title : words.paperOfYear(paper.title, paper.year);
-  const label = words.neighbour[which](title);
+  const label = words.neighbour[which](titleWithYear(paper));
   return (
     <button
       type="button"
@@ -56,7 +56,14 @@ function NeighbourTool({ which, icon: Icon, paper, toolClass, go }: NeighbourToo
       onClick={() => go(which)}
     >
       <Icon aria-hidden="true" />
-      <span>{paper.year}</span>
+      <span>{digits(paper.year)}</span>
     </button>
   );
+}
+
+/** Returns the title of a paper with its year as the tool shows it, because the visible year is a part of the name. */
+export function titleWithYear({ title, year }: Neighbour): string {
+  const at = latinDigits(title).indexOf(year);
+  if (at < 0) return words.paperOfYear(title, year);
+  return title.slice(0, at) + digits(year) + title.slice(at + year.length);
 }

@@ -43,7 +43,8 @@ export const noYear = 'None';
 export const anotherYear = 'Another year…';
 export const anotherYearLabel = (min: number, max: number) => `Another year, ${min} to ${max}`;
 export const anotherYearAdOrBs = 'Another year, AD or BS';
-export const yearBs = (year: number) => `${year} BS`;
+/** Years as one may type them into the field (`readTypedYear`). */
+export const typedYear = { ad: (year: string) => `${year} AD`, bs: (year: string) => `${year} BS` };
 /** The year in the other calendar; each year overlaps two. */
 export const sameInAd = 'The same in AD';
 export const sameInBs = 'The same in Bikram Sambat';

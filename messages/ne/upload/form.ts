@@ -44,7 +44,8 @@ export const noYear = 'छैन';
 export const anotherYear = 'अर्को साल…';
 export const anotherYearLabel = (min: number, max: number) => `अर्को साल, सन् ${digits(min)} देखि ${digits(max)} सम्म`;
 export const anotherYearAdOrBs = 'अर्को साल, सन् वा वि.सं.';
-export const yearBs = (year: number) => `वि.सं. ${digits(year)}`;
+/** Years as one may type them into the field (`readTypedYear`). */
+export const typedYear = { ad: (year: string) => `सन् ${year}`, bs: (year: string) => `वि.सं. ${year}` };
 /** The year in the other calendar; each year overlaps two. */
 export const sameInAd = 'सन् मा यही साल';
 export const sameInBs = 'वि.सं. मा यही साल';

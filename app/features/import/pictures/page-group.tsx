@@ -2,6 +2,7 @@ import { ListPlus, Merge, X } from 'lucide-react';
 import type { ComponentProps, KeyboardEvent, ReactNode } from 'react';
 import { Button } from '#app/ui/button.tsx';
 import { classes } from '#app/ui/classes.ts';
+import { digits } from '#messages/format.ts';
 import * as words from '#messages/import/pictures.ts';
 import type { BoardGroup } from './page-board.ts';
 import { Thumbnail } from './picture-thumbnail.tsx';
@@ -120,7 +121,7 @@ function Pages({ group, name, thumbnails, selected, isTabStop, onSelect, onKeyDo
                   </span>
                 ),
                 <span key="position" className="font-medium text-ink">
-                  {index + 1}
+                  {digits(index + 1)}
                 </span>,
               )}{' '}
               {prefix > 0 && '…'}

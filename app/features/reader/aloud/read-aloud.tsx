@@ -8,6 +8,7 @@ import type { PdfDocument } from '#app/features/reader/pdf/open-pdf.ts';
 import { pointOfLetter } from '#app/features/reader/pdf/page-text.ts';
 import type { PageTexts } from '#app/features/reader/recognised/page-texts.ts';
 import { useSideLabel } from '#app/features/viewer/comparing.ts';
+import { digits } from '#messages/format.ts';
 import * as actionWords from '#messages/reader/actions.ts';
 import * as words from '#messages/reader/aloud.ts';
 import { sentencesOf } from './sentences.ts';
@@ -68,7 +69,7 @@ export function ReadAloud(props: ReadAloudProps) {
       >
         {rates.map((each) => (
           <option key={each} value={each}>
-            {each} ×
+            {digits(each)} ×
           </option>
         ))}
       </select>

@@ -1,3 +1,4 @@
+import { number } from '#messages/format.ts';
 import * as words from '#messages/reader/find.ts';
 import * as viewerWords from '#messages/viewer.ts';
 import type { Finding } from './finding-store.ts';
@@ -23,7 +24,7 @@ export function describeFinding(finding: Finding, pageCount: number): string {
       ? viewerWords.noMatches
       : current
         ? viewerWords.matchOf(ordinalOf(hits, current), count)
-        : String(count);
+        : number(count);
   if (!isDone) return words.soFar(found);
   if (brokenPages === 0) return found;
   return words.withUnreadPages(found, brokenPages);

@@ -6,6 +6,11 @@ test('whole numbers from 1 to the page count are pages', () => {
   expect(readPageNumber(' 20 ', 20)).toBe(20);
 });
 
+test('Devanagari digits are accepted', () => {
+  expect(readPageNumber('१२', 20)).toBe(12);
+  expect(readPageNumber('२१', 20)).toBeNull();
+});
+
 test('anything else is not', () => {
   for (const typed of ['', '0', '21', '-1', '2.5', '1e1', '0x2', 'two', '99999999999999999999']) {
     expect(readPageNumber(typed, 20)).toBeNull();
@@ -21,6 +26,7 @@ describe('with page labels', () => {
     expect([read('7'), read('10')]).toEqual([7, 10]);
     expect([read('11'), read('v'), read('')]).toEqual([null, null, null]);
     expect(readPageNumber('', 2, ['', ''])).toBeNull();
+    expect([read('५'), readPageNumber('2', 3, ['क', '२', '१'])]).toEqual([9, 2]);
   });
 
   test('the error names the missing page and the existing ones', () => {

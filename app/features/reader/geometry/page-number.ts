@@ -1,16 +1,18 @@
+import { latinDigits } from '#domain/text/latin-digits.ts';
 import * as words from '#messages/reader/pages.ts';
 
 /**
- * Parses a typed page number or label and returns the page, from 1: the page with that label if the document has
- * labels, else the whole number if the document has that page. Returns null for anything else.
+ * Parses a typed page number or label, in Latin or Devanagari digits, and returns the page, from 1: the page with that
+ * label if the document has labels, else the whole number if the document has that page. Returns null for anything else.
  */
 export function readPageNumber(
   typed: string,
   pageCount: number,
   labels: readonly string[] | null = null,
 ): number | null {
-  const text = typed.trim();
-  const position = labels?.findIndex((label) => label.toLowerCase() === text.toLowerCase()) ?? -1;
+  const plain = (text: string) => latinDigits(text.toLowerCase());
+  const text = plain(typed.trim());
+  const position = labels?.findIndex((label) => plain(label) === text) ?? -1;
   if (position >= 0 && text !== '') return position + 1;
   if (!/^\d+$/.test(text)) return null;
   const number = Number(text);

@@ -15,6 +15,7 @@ import type { RenderQueue } from '#app/features/reader/pdf/render-queue.ts';
 import { textRotation } from '#app/features/reader/pdf/text-layer.ts';
 import type { PageTexts } from '#app/features/reader/recognised/page-texts.ts';
 import * as actions from '#messages/actions.ts';
+import { digits } from '#messages/format.ts';
 import * as words from '#messages/reader/pages.ts';
 import './broken-page.css';
 import { usePagePart } from './use-page-part.ts';
@@ -189,7 +190,7 @@ export const PageView = memo(function PageView(props: PageViewProps) {
           <PageHits kind="found" layer={text} hits={props.hits} current={props.currentHit} rotation={rotation} />
         )}
         <PageLinks {...{ document, half, rotation }} links={links} onFollow={props.onFollow} />
-        {!isDrawn && !isBroken && <span className="reader-page-number">{number}</span>}
+        {!isDrawn && !isBroken && <span className="reader-page-number">{digits(number)}</span>}
       </div>
       {props.isBookmarked && (
         <span className="reader-ribbon">

@@ -2,6 +2,7 @@ import { ChevronRight } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from 'react';
 import type { PdfDocument } from '#app/features/reader/pdf/open-pdf.ts';
 import type { OutlineEntry } from '#app/features/reader/pdf/outline.ts';
+import { digits } from '#messages/format.ts';
 import * as actionWords from '#messages/reader/actions.ts';
 import * as words from '#messages/reader/panel.ts';
 import { visibleEntries, currentEntry } from './outline-tree.ts';
@@ -161,7 +162,7 @@ function EntryTitle({ entry, page, readId, onToggle, onFollow }: EntryTitleProps
       {page !== null && (
         <span className="reader-outline-page">
           <span className="sr-only">{words.entryPage} </span>
-          {page}
+          {digits(page)}
         </span>
       )}
     </button>

@@ -10,6 +10,7 @@ import {
 } from 'react';
 import type { Rotation } from '#app/features/reader/geometry/rotation.ts';
 import type { PdfDocument } from '#app/features/reader/pdf/open-pdf.ts';
+import { digits } from '#messages/format.ts';
 import * as nouns from '#messages/nouns.ts';
 import { cellOf, layOutThumbnails, pageOfKey, visibleThumbnails } from './thumbnail-layout.ts';
 import { Thumbnail } from './thumbnail.tsx';
@@ -138,7 +139,7 @@ function ThumbnailButton({ page, isCurrent, isActive, onFocus, onClick, children
       onClick={onClick}
     >
       {children}
-      <span aria-hidden="true">{page}</span>
+      <span aria-hidden="true">{digits(page)}</span>
     </button>
   );
 }

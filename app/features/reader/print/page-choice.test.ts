@@ -7,6 +7,10 @@ test('a range includes both its ends, in either order', () => {
   expect(choosePages('9', '9', 9)).toEqual({ pages: [9] });
 });
 
+test('Devanagari digits are accepted', () => {
+  expect(choosePages('३', '५', 9)).toEqual({ pages: [3, 4, 5] });
+});
+
 test('a page that does not exist is reported', () => {
   for (const [from, to] of [
     ['0', '3'],

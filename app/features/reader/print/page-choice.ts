@@ -1,3 +1,4 @@
+import { latinDigits } from '#domain/text/latin-digits.ts';
 import * as words from '#messages/reader/print.ts';
 
 /** Maximum number of pages of a document that is printed without a choice of pages. */
@@ -7,11 +8,11 @@ export const maxPagesWithoutChoice = 20;
 export const maxPagesAtOnce = 100;
 
 /**
- * Returns the pages from `from` to `to` as typed, or a message about the mistake. `from` and `to` may be in either
- * order; both must be pages of the document.
+ * Returns the pages from `from` to `to` as typed in Latin or Devanagari digits, or a message about the mistake.
+ * `from` and `to` may be in either order; both must be pages of the document.
  */
 export function choosePages(from: string, to: string, pageCount: number): { pages: number[] } | { fault: string } {
-  const ends = [from, to].map((typed) => (/^\d{1,6}$/.test(typed.trim()) ? Number(typed) : 0));
+  const ends = [from, to].map(latinDigits).map((typed) => (/^\d{1,6}$/.test(typed.trim()) ? Number(typed) : 0));
   const first = Math.min(...ends);
   const last = Math.max(...ends);
   if (first < 1 || last > pageCount) return { fault: words.wrongRange(pageCount) };

@@ -4,6 +4,7 @@ import type { PageListHandle } from '#app/features/reader/pages/use-strip-scroll
 import type { PdfDocument } from '#app/features/reader/pdf/open-pdf.ts';
 import type { Jump } from '#app/features/reader/state/jumps.ts';
 import { useSideLabel } from '#app/features/viewer/comparing.ts';
+import { digits } from '#messages/format.ts';
 import * as words from '#messages/reader/slider.ts';
 import './page-slider.css';
 
@@ -32,7 +33,7 @@ export function PageSlider({ document, currentPage, labels, hitPages, bookmarks,
   const { pageCount } = document;
   const page = start ? moved : currentPage;
   const chapter = chapterOf(chapters, page);
-  const label = labels?.[page - 1] || String(page);
+  const label = labels?.[page - 1] || digits(page);
   const place = (number: number): CSSProperties & Record<'--place', number> => ({
     '--place': (number - 1) / (pageCount - 1),
   });
@@ -75,7 +76,7 @@ export function PageSlider({ document, currentPage, labels, hitPages, bookmarks,
       />
       <div className="reader-slider-bubble" style={place(page)} aria-hidden="true">
         <b>
-          {label} / {pageCount}
+          {label} / {digits(pageCount)}
         </b>
         {chapter && <span>{chapter.title}</span>}
       </div>

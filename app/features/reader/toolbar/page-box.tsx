@@ -2,6 +2,7 @@ import { useEffect, useId, useState, type FormEvent, type Ref } from 'react';
 import { describeMissingPage, readPageNumber } from '#app/features/reader/geometry/page-number.ts';
 import { readerAction } from '#app/features/reader/actions/reader-actions.ts';
 import { keyCap } from '#app/features/viewer/action-keys.ts';
+import { digits } from '#messages/format.ts';
 import * as words from '#messages/reader/pages.ts';
 
 const goToPage = readerAction('goToPage');
@@ -64,7 +65,7 @@ export function PageBox({ currentPage, pageCount, labels, isDisabled, onGo, inpu
         />
       </label>
       <span aria-hidden="true">
-        {labels ? `(${currentPage} / ${pageCount})` : `/ ${pageCount === 0 ? '–' : pageCount}`}
+        {digits(labels ? `(${currentPage} / ${pageCount})` : `/ ${pageCount === 0 ? '–' : pageCount}`)}
       </span>
       <button type="submit" hidden>
         {goToPage.label}
@@ -72,7 +73,10 @@ export function PageBox({ currentPage, pageCount, labels, isDisabled, onGo, inpu
       <p id={messageId} role="alert" className="reader-page-missing">
         {missing}
       </p>
-      <PageAnnouncement place={labels ? `${label}, ${currentPage}` : String(currentPage)} pageCount={pageCount} />
+      <PageAnnouncement
+        place={labels ? `${label}, ${digits(currentPage)}` : digits(currentPage)}
+        pageCount={pageCount}
+      />
     </form>
   );
 }

@@ -16,6 +16,7 @@ import type { Neighbours } from '#app/features/viewer/viewing-actions.ts';
 import { keyCap } from '#app/features/viewer/action-keys.ts';
 import { pageCountOf, type ReaderState } from '#app/features/reader/state/reader-state.ts';
 import { useWindowSize } from '#app/features/viewer/use-window-size.ts';
+import { digits } from '#messages/format.ts';
 import * as words from '#messages/reader/pages.ts';
 import * as viewerWords from '#messages/viewer.ts';
 
@@ -68,7 +69,7 @@ export function Toolbar({ state, labels, controls, title, titleId, pageBoxRef, n
         {bars.zoom.length > 0 && (
           <div className="reader-tool-group reader-zoom">
             {tools(bars.zoom.slice(0, 1))}
-            <output aria-label={viewerWords.zoom}>{Math.round(state.zoom * 100)} %</output>
+            <output aria-label={viewerWords.zoom}>{digits(Math.round(state.zoom * 100))} %</output>
             {tools(bars.zoom.slice(1))}
           </div>
         )}

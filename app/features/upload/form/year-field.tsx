@@ -6,6 +6,7 @@ import { classes } from '#app/ui/classes.ts';
 import { Field } from '#app/ui/field.tsx';
 import { Select } from '#app/ui/select.tsx';
 import { TextInput } from '#app/ui/text-input.tsx';
+import { digits } from '#messages/format.ts';
 import * as nouns from '#messages/nouns.ts';
 import * as words from '#messages/upload/form.ts';
 
@@ -31,7 +32,7 @@ export function YearField({ value, mark, required, error, disabled, onChange }: 
   const [isOther, setOther] = useState(value !== '' && !years.includes(value));
   const options = [
     ...(required ? [] : [{ value: none, label: words.noYear }]),
-    ...years.map((year) => ({ value: year, label: year })),
+    ...years.map((year) => ({ value: year, label: digits(year) })),
     { value: other, label: words.anotherYear },
   ];
   const chosen = value === '' && !required ? none : value;
@@ -70,7 +71,7 @@ export function YearField({ value, mark, required, error, disabled, onChange }: 
                 inputMode="numeric"
                 autoComplete="off"
                 maxLength={4}
-                placeholder={years.at(-1) && `${Number(years.at(-1)) - 1}`}
+                placeholder={years.at(-1) && digits(Number(years.at(-1)) - 1)}
                 value={value}
                 disabled={disabled}
                 onChange={(event) => onChange(event.currentTarget.value)}

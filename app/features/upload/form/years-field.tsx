@@ -9,10 +9,11 @@ import { classes } from '#app/ui/classes.ts';
 import { Field } from '#app/ui/field.tsx';
 import { Select } from '#app/ui/select.tsx';
 import { TextInput } from '#app/ui/text-input.tsx';
+import { digits } from '#messages/format.ts';
 import * as nouns from '#messages/nouns.ts';
 import * as words from '#messages/upload/form.ts';
 import { typedYearFault } from '#messages/typed-year.ts';
-import { yearAdWords } from '#messages/years.ts';
+import { yearAdWords, yearBsWords } from '#messages/years.ts';
 
 /** The years of the form as texts, '' for none. */
 type TypedYears = { year: string; yearBs: string };
@@ -47,7 +48,7 @@ export function YearsField({ value, mark, calendar, required, error, disabled, o
   const [lead, setLead] = useState<'ad' | 'bs'>(calendar === 'both' || value.yearBs === '' ? 'ad' : 'bs');
   const current = lead === 'bs' ? `${value.yearBs} BS` : value.year;
   const [isOther, setOther] = useState(current !== '' && !choices.some((choice) => choice.value === current));
-  const [typed, setTyped] = useState(!isOther ? '' : lead === 'bs' ? current : `${current} AD`);
+  const [typed, setTyped] = useState(isOther ? words.typedYear[lead](value[lead === 'bs' ? 'yearBs' : 'year']) : '');
   const options = [
     ...(required ? [] : [{ value: none, label: words.noYear }]),
     ...choices,
@@ -95,7 +96,7 @@ export function YearsField({ value, mark, calendar, required, error, disabled, o
                 aria-label={words.anotherYearAdOrBs}
                 autoComplete="off"
                 maxLength={12}
-                placeholder={`${choices.at(-1)?.value.slice(0, 4) ?? ''}…`}
+                placeholder={`${digits(choices.at(-1)?.value.slice(0, 4) ?? '')}…`}
                 value={typed}
                 disabled={disabled}
                 onChange={({ currentTarget }) => {
@@ -114,7 +115,7 @@ export function YearsField({ value, mark, calendar, required, error, disabled, o
 
 function choicesOf(calendar: Exclude<Calendar, 'ad'>, now: { currentYear: number; yearBs: number }): Choice[] {
   if (calendar === 'bs')
-    return yearChoices(now.yearBs).map((year) => ({ value: `${year} BS`, label: words.yearBs(year) }));
+    return yearChoices(now.yearBs).map((year) => ({ value: `${year} BS`, label: yearBsWords(year) }));
   return yearChoices(now.currentYear).map((year) => ({ value: `${year}`, label: yearAdWords(year, calendar) }));
 }
 

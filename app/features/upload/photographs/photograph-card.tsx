@@ -4,6 +4,7 @@ import { Button } from '#app/ui/button.tsx';
 import { Checkbox } from '#app/ui/checkbox.tsx';
 import { classes } from '#app/ui/classes.ts';
 import * as actions from '#messages/actions.ts';
+import { digits } from '#messages/format.ts';
 import * as words from '#messages/upload/photographs.ts';
 import type { Photograph } from './photograph-list.ts';
 import { PhotographPicture } from './photograph-picture.tsx';
@@ -46,7 +47,7 @@ export function PhotographCard(props: PhotographCardProps) {
         <PhotographPicture photograph={photograph} page={page} width={320} />
       </button>
       <p className="line-clamp-2 text-sm wrap-anywhere" title={name}>
-        <span className="font-medium">{position}.</span> {name}
+        <span className="font-medium">{digits(position)}.</span> {name}
       </p>
       <div className="mx-auto flex max-w-24 flex-wrap justify-center lg:max-w-none">
         <Tool

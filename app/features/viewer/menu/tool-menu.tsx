@@ -1,6 +1,7 @@
 import { Check, EllipsisVertical, type LucideIcon } from 'lucide-react';
 import { useEffect, useEffectEvent, useId, useRef, type KeyboardEvent, type RefObject } from 'react';
 import { keyCap, type KeyedAction } from '#app/features/viewer/action-keys.ts';
+import { digits } from '#messages/format.ts';
 import * as words from '#messages/viewer.ts';
 import { itemsOf, moveFocus } from './menu-focus.ts';
 import './tool-menu.css';
@@ -104,7 +105,7 @@ export function ToolMenu({ isOpen, onToggle, groups, zoom, toolClass }: ToolMenu
               <fieldset key={title} aria-label={title} className="tool-menu-group">
                 {entries.some(({ name }) => name === 'zoomIn') && (
                   <span className="tool-menu-zoom" aria-hidden="true">
-                    {Math.round(zoom * 100)} %
+                    {digits(Math.round(zoom * 100))} %
                   </span>
                 )}
                 {entries.map((entry) => (
