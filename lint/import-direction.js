@@ -3,7 +3,7 @@ import { literalSentences } from './literal-sentences.js';
 
 /**
  * Imports run one way: domain ← contract ← server; domain ← messages ← app; app/ui ← app/features ← app/routes; `app` takes types at most from
- * `server`. Within the server: http → services → ports; only `server/engines/resources.ts` opens engines. Zones are derived
+ * `server`, `messages` from `contract`. Within the server: http → services → ports; only `server/engines/resources.ts` opens engines. Zones are derived
  * from the folders, so new features and services are covered. Tests, scripts, benchmarks and `main.ts` may import
  * anything.
  */
@@ -116,6 +116,9 @@ export function findBreach(importer, source, isTypeOnly) {
   if (adapters.test(target) && !openers.includes(importer)) return `Only server/engines/resources.ts opens ${target}.`;
   if (from.startsWith('app') && to === 'server') {
     return isTypeOnly ? null : 'app/ may take types from server/, never values.';
+  }
+  if (from === 'messages' && to === 'contract') {
+    return isTypeOnly ? null : 'messages/ may take types from contract/, never values.';
   }
   if (from === 'app/features' && to === 'app/features') {
     const own = importer.split('/')[2];

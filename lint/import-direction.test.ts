@@ -26,6 +26,8 @@ test('words of a language come from that language', () => {
   expect(findBreach('messages/en/search/page.ts', '#messages/format.ts', false)).toContain('relatively');
   expect(findBreach('messages/en/search/page.ts', '../format.ts', false)).toBeNull();
   expect(findBreach('messages/en/search/page.ts', '#app/router.tsx', false)).toContain('may not import from app/');
+  expect(findBreach('messages/en/search/page.ts', '#contract/problems.ts', true)).toBeNull();
+  expect(findBreach('messages/en/search/page.ts', '#contract/problems.ts', false)).toContain('never values');
 });
 
 test('pages import types from the server, never values', () => {

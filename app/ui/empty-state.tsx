@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 
 /** Renders the message of an empty list, with an optional action below the text. */
-export function EmptyState({ text, children }: { text: string; children?: ReactNode }) {
+export function EmptyState({ text, children }: { text: ReactNode; children?: ReactNode }) {
   return (
     <div className="flex flex-col items-center gap-4 rounded-card border border-dashed border-edge/60 px-6 py-10 text-center">
       <EmptyShelf />

@@ -16,7 +16,7 @@ export function summary({ unread, read, failed, skipped, total }: Pages): string
   if (skipped > 0) parts.push(`सीमाभन्दा बाहिर परेको ${number(skipped)} छोडिएको छ`);
   return `${parts.join('; ')}।`;
 }
-/** Names the pages with the same reason: `पृष्ठ २, ३ र ७: took too long।` */
+/** Names the pages with the same reason: `पृष्ठ २, ३ र ७: धेरै समय लाग्यो।` */
 export function failure(pages: readonly number[], reason: string): string {
   const listed = list(pages.map((page) => digits(page)));
   return `पृष्ठ ${listed}: ${reason}।`;

@@ -6,6 +6,7 @@ import { refreshShelf } from '#app/features/materials/refresh-shelf.ts';
 import { useAdminSession } from '#app/features/session/admin-session.tsx';
 import { explainProblem, isAbort, problemOf } from '#app/features/session/library-problem.ts';
 import { useUndo } from '#app/features/undo/use-undo.ts';
+import { knownSentence } from '#messages/known-sentences.ts';
 import * as words from '#messages/arrange-pages.ts';
 import { applyPlan, discardComposed, reserveIds, type PaperToMake, type ReservedIds } from './apply-plan.ts';
 import { joinedSources } from './page-plan.ts';
@@ -88,5 +89,6 @@ export function useArranging(materials: readonly Material[]) {
 function explain(error: unknown): string {
   const problem = problemOf(error);
   if (problem?.type === 'document_update_conflict') return words.conflict;
-  return problem?.type === 'storage_file_type_unsupported' ? problem.message : explainProblem(error);
+  const ofFile = problem?.type === 'storage_file_type_unsupported' ? knownSentence(problem.message) : null;
+  return ofFile ?? explainProblem(error);
 }

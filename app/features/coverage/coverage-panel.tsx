@@ -9,7 +9,8 @@ import { yearChoices, type MaterialKind } from '#domain/material.ts';
 import { yearAt } from '#app/features/layout/year-at.ts';
 import { useLiveList } from '#app/features/live/use-live-list.ts';
 import { useAdminSession } from '#app/features/session/admin-session.tsx';
-import { explainProblem, isWorthRetrying } from '#app/features/session/library-problem.ts';
+import { isWorthRetrying } from '#app/features/session/library-problem.ts';
+import { ProblemText } from '#app/features/session/problem-text.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { Field } from '#app/ui/field.tsx';
@@ -92,7 +93,7 @@ function FacultyCoverage({ shelf, facultyId, onUpload, onShow, onShowNotices }: 
   const failed = [faculty, counts].find((query) => query.isError && !query.data);
   if (failed) {
     return (
-      <EmptyState text={explainProblem(failed.error)}>
+      <EmptyState text={<ProblemText error={failed.error} />}>
         <TryAgain busy={failed.isFetching} onTry={failed.refetch} />
       </EmptyState>
     );

@@ -1,4 +1,5 @@
 import type { ReadingStateAnswer } from '#contract/schemas/answer-types.ts';
+import { serverWords } from '#app/ui/server-words.ts';
 import * as words from '#messages/extraction-status.ts';
 
 type Counts = Pick<ReadingStateAnswer, 'waiting' | 'reading' | 'read' | 'failed' | 'skipped'>;
@@ -15,5 +16,5 @@ export function summariseReading({ waiting, reading, read, failed, skipped }: Co
 export function explainFailures(failures: ReadingStateAnswer['failures']): string[] {
   const byReason = new Map<string, number[]>();
   for (const { page, reason } of failures) byReason.set(reason, [...(byReason.get(reason) ?? []), page]);
-  return [...byReason].map(([reason, pages]) => words.failure(pages, reason));
+  return [...byReason].map(([reason, pages]) => words.failure(pages, serverWords(reason).text));
 }

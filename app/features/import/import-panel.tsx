@@ -11,7 +11,7 @@ import { createHasher } from '#app/features/import/sending/hasher.ts';
 import type { SendState } from '#app/features/import/sending/send-queue.ts';
 import type { SendFile } from '#app/features/import/sending/send-staged-file.ts';
 import { useAdminSession } from '#app/features/session/admin-session.tsx';
-import { explainProblem } from '#app/features/session/library-problem.ts';
+import { ProblemText } from '#app/features/session/problem-text.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { classes } from '#app/ui/classes.ts';
 import { EmptyState } from '#app/ui/empty-state.tsx';
@@ -94,7 +94,7 @@ function LoadingState({ state: { rows, loading, error }, onLoad }: { state: Rows
   if (error === null) return loading === 'first' && isEmpty ? <SkeletonRows rowClassName="h-11" /> : null;
   if (isEmpty) {
     return (
-      <EmptyState text={explainProblem(error)}>
+      <EmptyState text={<ProblemText error={error} />}>
         <TryAgain onTry={onLoad} />
       </EmptyState>
     );
@@ -108,7 +108,7 @@ function LoadingState({ state: { rows, loading, error }, onLoad }: { state: Rows
         </Button>
       }
     >
-      {words.notAllLoaded} {explainProblem(error)}
+      {words.notAllLoaded} <ProblemText error={error} />
     </Notice>
   );
 }

@@ -5,7 +5,7 @@ import type { Shelf } from '#contract/shelf.ts';
 import type { FacultySummary } from '#domain/catalogue.ts';
 import { materialKinds } from '#domain/material.ts';
 import { useAdminSession } from '#app/features/session/admin-session.tsx';
-import { explainProblem } from '#app/features/session/library-problem.ts';
+import { ProblemText } from '#app/features/session/problem-text.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Checkbox } from '#app/ui/checkbox.tsx';
 import { Dialog } from '#app/ui/dialog/dialog.tsx';
@@ -13,6 +13,8 @@ import { Field } from '#app/ui/field.tsx';
 import { Select } from '#app/ui/select.tsx';
 import { TextInput } from '#app/ui/text-input.tsx';
 import { useDebounced } from '#app/ui/use-debounced.ts';
+import { ServerSentence } from '#app/ui/server-sentence.tsx';
+import { stepValue } from '#messages/known-sentences.ts';
 import * as actions from '#messages/actions.ts';
 import * as words from '#messages/manage/bulk.ts';
 import * as nouns from '#messages/nouns.ts';
@@ -58,7 +60,11 @@ export function BulkDialog({ task, selected, count, shelf, faculties, onConfirm,
         <TaskFields {...{ task, form, shelf, faculties }} onChange={(change) => setForm({ ...form, ...change })} />
         <div aria-live="polite" className="min-h-12 text-sm">
           {action === null && <p className="text-muted">{words.nothingChosen}</p>}
-          {action !== null && preview.isError && <p className="text-danger">{explainProblem(preview.error)}</p>}
+          {action !== null && preview.isError && (
+            <p className="text-danger">
+              <ProblemText error={preview.error} />
+            </p>
+          )}
           {outcome && <Preview outcome={outcome} />}
         </div>
         {outcome && isRefused && (
@@ -217,8 +223,8 @@ function Preview({ outcome: { changed, unchanged, refused, refusedTotal, steps }
                   {words.materialsOf(kind, count)}
                 </strong>,
                 what === 'year',
-                from,
-                to,
+                stepValue(what, from),
+                stepValue(what, to),
               )}
             </li>
           ))}
@@ -241,7 +247,7 @@ export function Refused({ rows, total }: { rows: readonly RefusedRow[]; total: n
       <ul className="mt-1 grid gap-1">
         {rows.slice(0, shownRefused).map(({ id, title, reason }) => (
           <li key={id} className="wrap-anywhere">
-            <bdi>{title || id}</bdi>: {reason}
+            <bdi>{title || id}</bdi>: <ServerSentence>{reason}</ServerSentence>
           </li>
         ))}
         {total > shownRefused && <li className="text-muted">{words.andMore(total - shownRefused)}</li>}

@@ -5,7 +5,8 @@ import { formatDay } from '#app/features/materials/figures.ts';
 import { HiddenMark } from '#app/features/materials/hidden-mark.tsx';
 import { KindTile } from '#app/features/materials/kind-icon.tsx';
 import { useAdminSession } from '#app/features/session/admin-session.tsx';
-import { explainProblem, isWorthRetrying } from '#app/features/session/library-problem.ts';
+import { isWorthRetrying } from '#app/features/session/library-problem.ts';
+import { ProblemText } from '#app/features/session/problem-text.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { cardStyle } from '#app/ui/card.tsx';
 import { classes } from '#app/ui/classes.ts';
@@ -61,7 +62,7 @@ export function HiddenList({ faculties, actions, onEdit, onHide }: HiddenListPro
   if (list.isPending) return <SkeletonRows />;
   if (!list.data) {
     return (
-      <EmptyState text={explainProblem(list.error)}>
+      <EmptyState text={<ProblemText error={list.error} />}>
         <TryAgain busy={list.isFetching} onTry={list.refetch} />
       </EmptyState>
     );
@@ -170,7 +171,7 @@ export function TrashList({ faculties, actions }: { faculties: readonly FacultyS
   if (list.isPending) return <SkeletonRows />;
   if (!list.data) {
     return (
-      <EmptyState text={explainProblem(list.error)}>
+      <EmptyState text={<ProblemText error={list.error} />}>
         <TryAgain busy={list.isFetching} onTry={list.refetch} />
       </EmptyState>
     );

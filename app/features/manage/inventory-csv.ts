@@ -3,6 +3,7 @@ import type { InventoryAnswer } from '#contract/schemas/answer-types.ts';
 import type { Site } from '#contract/shelf.ts';
 import type { FacultySummary } from '#domain/catalogue.ts';
 import { writeCsv } from '#domain/write-csv.ts';
+import { serverWords } from '#app/ui/server-words.ts';
 import * as words from '#messages/manage/list.ts';
 import * as nouns from '#messages/nouns.ts';
 import { facultyName, termName } from './place-names.ts';
@@ -52,7 +53,7 @@ export function writeInventoryCsv(
       material.pageCount ?? '',
       document.$hidden ? dayOf(document.$hidden.since) : '',
       document.$hidden?.reason ?? '',
-      document.$warning ?? '',
+      serverWords(document.$warning ?? '').text,
       site.publicUrl + pages.material(material.id),
     ]),
   );

@@ -9,7 +9,8 @@ import { materialKinds, type Material, type MaterialKind } from '#domain/materia
 import { manageLiveList } from '#app/features/live/live-lists.ts';
 import { useLiveList } from '#app/features/live/use-live-list.ts';
 import { useAdminSession } from '#app/features/session/admin-session.tsx';
-import { explainProblem, isWorthRetrying } from '#app/features/session/library-problem.ts';
+import { isWorthRetrying } from '#app/features/session/library-problem.ts';
+import { ProblemText } from '#app/features/session/problem-text.tsx';
 import { RecentChanges } from '#app/features/undo/recent-changes.tsx';
 import { KindSwitch } from '#app/features/materials/kind-switch.tsx';
 import { StableList } from '#app/features/materials/stable-list.tsx';
@@ -218,7 +219,7 @@ function FoundList(props: FoundListProps) {
   if (list.isPending) return <SkeletonRows rowClassName="h-14" />;
   if (!list.data) {
     return (
-      <EmptyState text={explainProblem(list.error)}>
+      <EmptyState text={<ProblemText error={list.error} />}>
         <TryAgain busy={list.isFetching} onTry={list.refetch} />
       </EmptyState>
     );

@@ -12,6 +12,7 @@ import { Badge } from '#app/ui/badge.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { classes } from '#app/ui/classes.ts';
 import { ScrollArea } from '#app/ui/scroll-area.tsx';
+import { ServerSentence } from '#app/ui/server-sentence.tsx';
 import * as actions from '#messages/actions.ts';
 import * as words from '#messages/manage/list.ts';
 import * as nouns from '#messages/nouns.ts';
@@ -220,7 +221,11 @@ function TitleCell(row: MaterialRowProps) {
               className="block pt-1 text-sm text-muted lg:text-xs"
             />
           )}
-          {warning !== undefined && <p className="pt-1 text-sm text-muted lg:text-xs">{warning}</p>}
+          {warning !== undefined && (
+            <p className="pt-1 text-sm text-muted lg:text-xs">
+              <ServerSentence>{warning}</ServerSentence>
+            </p>
+          )}
         </div>
       </div>
     </td>

@@ -1,5 +1,6 @@
 import type { PhotographPdfAnswer } from '#contract/schemas/answer-types.ts';
 import { isNetworkFailure, problemOf } from '#app/features/session/library-problem.ts';
+import { serverWords } from '#app/ui/server-words.ts';
 import * as words from '#messages/session/library-problem.ts';
 
 /** Reason why a PDF could not be made, as a sentence for the user, and the photograph that caused it, if one did. */
@@ -42,7 +43,10 @@ export async function followPdf({
     try {
       const { state, done, total, failure } = await ask();
       if (state === 'made') return;
-      if (state === 'failed') throw new PhotographFailure(failure?.message ?? words.pdfFailed, failure?.fileId ?? null);
+      if (state === 'failed') {
+        const message = failure ? serverWords(failure.message).text : words.pdfFailed;
+        throw new PhotographFailure(message, failure?.fileId ?? null);
+      }
       onProgress({ step: state, done, total });
       ask = look;
       lost = 0;

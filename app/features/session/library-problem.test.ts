@@ -37,6 +37,11 @@ test('a message that repeats ours is left out', () => {
   expect(explainProblem(problem)).toBe('The file is too large: at most 200 MB.');
 });
 
+test('a problem without words of ours is explained by the server alone', () => {
+  const message = 'Nothing was changed: 2 materials match now, not 3.';
+  expect(explainProblem(new LibraryError(409, { type: 'document_update_conflict', message }))).toBe(message);
+});
+
 test('a wrong password is explained in one sentence', () => {
   const problem = new LibraryError(401, { type: 'user_invalid_credentials', message: 'Invalid credentials.' });
   expect(explainProblem(problem)).toBe('Wrong email or password.');

@@ -1,4 +1,4 @@
-import { refusedBytes } from '#contract/problems.ts';
+import { refusedBytes, type ProblemType } from '#contract/problems.ts';
 import * as words from '#messages/session/library-problem.ts';
 
 /** Errors between the panel and the library, thrown by the SDK, our upload client or the network. */
@@ -68,31 +68,38 @@ export function isWorthSendingAgain(error: unknown): boolean {
   return problem.code >= 500 || isSignedOutProblem(error) || temporary.has(problem.type);
 }
 
-/** Our description of a problem; the server's message adds details. */
-const openings: Readonly<Record<string, string>> = words.openings;
-
 /** Types for which our text is complete without the server's message. */
-const complete = new Set(['user_invalid_credentials', 'user_blocked', 'general_rate_limit_exceeded']);
+const complete = new Set<string>([
+  'user_invalid_credentials',
+  'user_blocked',
+  'general_rate_limit_exceeded',
+] satisfies ProblemType[]);
 
 /** Types of problems of the server's machine, which only the server can explain. */
-const saidByServer = new Set(['storage_full', 'general_service_unavailable']);
+const saidByServer = new Set<string>(['storage_full', 'general_service_unavailable'] satisfies ProblemType[]);
 
 /** Returns one or two sentences for the user: what happened and what to do. */
 export function explainProblem(error: unknown): string {
-  if (error instanceof SignInDeclined) return words.signedOutTryAgain;
-  if (isNetworkFailure(error)) return words.unreachableTryAgain;
-  const problem = problemOf(error);
-  if (problem === null) return error instanceof Error && error.message ? error.message : words.failed;
-  if (isSignedOutProblem(error)) return words.notAllowed;
-  if (saidByServer.has(problem.type) && problem.message) return problem.message;
-  if (problem.code >= 500) return words.serverFailed;
-  const opening = openings[problem.type];
-  if (!opening) return problem.message;
-  if (complete.has(problem.type)) return opening;
-  return isSaidAlready(opening, problem.message) ? problem.message || opening : `${opening} ${problem.message}`;
+  const { text, quotation } = explainInParts(error);
+  return quotation === null ? text : words.quoting(text, quotation).join('');
 }
 
-/** True if the message already begins as the opening does, to prevent two sentences with the same beginning. */
-function isSaidAlready(opening: string, message: string): boolean {
-  return message.length === 0 || opening.slice(0, 12).toLowerCase() === message.slice(0, 12).toLowerCase();
+/**
+ * Returns the same in two parts: the sentences in the language of the page, and a message of the server that is known
+ * only in English.
+ */
+export function explainInParts(error: unknown): words.Explanation {
+  if (error instanceof SignInDeclined) return { text: words.signedOutTryAgain, quotation: null };
+  if (isNetworkFailure(error)) return { text: words.unreachableTryAgain, quotation: null };
+  const problem = problemOf(error);
+  if (problem === null) {
+    const text = error instanceof Error && error.message ? error.message : words.failed;
+    return { text, quotation: null };
+  }
+  const { code, type, message } = problem;
+  if (isSignedOutProblem(error)) return { text: words.notAllowed, quotation: null };
+  if (code >= 500 && !(saidByServer.has(type) && message)) return { text: words.serverFailed, quotation: null };
+  // A response without a body has our own message.
+  if (type === '') return { text: message, quotation: null };
+  return words.withDetails(type, complete.has(type) ? '' : message);
 }

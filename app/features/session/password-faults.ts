@@ -1,3 +1,4 @@
+import { serverWords } from '#app/ui/server-words.ts';
 import * as words from '#messages/session/change-password.ts';
 import { explainProblem, problemOf } from './library-problem.ts';
 
@@ -25,6 +26,6 @@ export function explainRefusedPassword(error: unknown): PasswordFaults {
   if (problem?.type === 'user_invalid_credentials') return { current: words.wrongCurrent };
   const [, name, rule] = /^Invalid `(oldPassword|password)` param: (.+)$/s.exec(problem?.message ?? '') ?? [];
   if (name === 'oldPassword') return { current: words.wrongCurrent };
-  if (name === 'password' && rule) return { chosen: rule };
+  if (name === 'password' && rule) return { chosen: serverWords(rule).text };
   return { form: explainProblem(error) };
 }

@@ -7,7 +7,6 @@ import { TextInput } from '#app/ui/text-input.tsx';
 import { dismissToast, prepareToasts, showToast } from '#app/ui/toast/toast.ts';
 import * as words from '#messages/session/sign-in.ts';
 import type { SignedInAccount } from './account-calls.ts';
-import { explainProblem } from './library-problem.ts';
 import { session } from './session.ts';
 
 /** The topic of toasts about a failed login. */
@@ -55,7 +54,7 @@ export function SignInForm({ ids, email, isKept = false, onSignedIn }: SignInFor
       showToast({
         tone: 'destructive',
         title: words.loginFailed,
-        text: explainProblem(error),
+        text: await explain(error),
         topic: loginTopic,
       });
       passwordRef.current?.select();
@@ -107,6 +106,19 @@ export function SignInForm({ ids, email, isKept = false, onSignedIn }: SignInFor
 function prepare(): void {
   loadAccountCalls().catch(() => {});
   prepareToasts();
+}
+
+/**
+ * Explains an error with code that the account's calls load too, so that the page has none of its messages at first. If
+ * it can't be loaded, the library can't be reached.
+ */
+async function explain(error: unknown): Promise<string> {
+  try {
+    const { explainProblem } = await import('./library-problem.ts');
+    return explainProblem(error);
+  } catch {
+    return words.unreachable;
+  }
 }
 
 function loadAccountCalls() {

@@ -5,12 +5,14 @@ import { panelApi } from '#contract/panel-addresses.ts';
 import { materialKinds } from '#domain/material.ts';
 import { formatSize, formatTime } from '#app/features/materials/figures.ts';
 import { useAdminSession } from '#app/features/session/admin-session.tsx';
-import { explainProblem, isWorthRetrying } from '#app/features/session/library-problem.ts';
+import { isWorthRetrying } from '#app/features/session/library-problem.ts';
+import { ProblemText } from '#app/features/session/problem-text.tsx';
 import { cardStyle } from '#app/ui/card.tsx';
 import { classes } from '#app/ui/classes.ts';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { SkeletonRows } from '#app/ui/skeleton.tsx';
 import { TryAgain } from '#app/ui/try-again.tsx';
+import { ServerSentence } from '#app/ui/server-sentence.tsx';
 import { number } from '#messages/format.ts';
 import * as nouns from '#messages/nouns.ts';
 import * as words from '#messages/status.ts';
@@ -40,7 +42,7 @@ export function StatusPanel({ renderUnread }: StatusPanelProps) {
   if (state.isPending) return <SkeletonRows />;
   if (!state.data) {
     return (
-      <EmptyState text={explainProblem(state.error)}>
+      <EmptyState text={<ProblemText error={state.error} />}>
         <TryAgain busy={state.isFetching} onTry={state.refetch} />
       </EmptyState>
     );
@@ -152,7 +154,9 @@ function Errors({ state, timeZone }: { state: LibraryState; timeZone: string }) 
         <ul className="grid gap-2 text-sm">
           {messages.slice(0, 5).map(({ message, count, lastAt }) => (
             <li key={message} className="flex flex-wrap justify-between gap-x-4">
-              <span className="min-w-0 wrap-anywhere">{message}</span>
+              <span className="min-w-0 wrap-anywhere">
+                <ServerSentence>{message}</ServerSentence>
+              </span>
               <span className="text-muted">{words.timesLast(count, formatTime(lastAt, timeZone))}</span>
             </li>
           ))}

@@ -1,5 +1,6 @@
 import type { LibraryState } from '#contract/schemas/answer-types.ts';
 import { formatSize } from '#app/features/materials/figures.ts';
+import { serverWords } from '#app/ui/server-words.ts';
 import * as words from '#messages/status.ts';
 
 /** Fraction of free disk space below which there is a warning. */
@@ -30,7 +31,8 @@ export function explainReading({
 }: Pick<LibraryState['texts'], 'recognition' | 'trouble'>): string | null {
   if (recognition === 'off') return words.ocrOff;
   if (trouble === null) return null;
-  return recognition === 'unavailable' ? words.scansWaiting(trouble) : words.extractionPaused(trouble);
+  const reason = serverWords(trouble).text;
+  return recognition === 'unavailable' ? words.scansWaiting(reason) : words.extractionPaused(reason);
 }
 
 export function sum(values: readonly number[]): number {

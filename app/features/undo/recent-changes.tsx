@@ -4,13 +4,15 @@ import { useState } from 'react';
 import type { UndoableEntry } from '#contract/undo.ts';
 import { formatTime } from '#app/features/materials/figures.ts';
 import { useAdminSession } from '#app/features/session/admin-session.tsx';
-import { explainProblem, isWorthRetrying } from '#app/features/session/library-problem.ts';
+import { isWorthRetrying } from '#app/features/session/library-problem.ts';
+import { ProblemText } from '#app/features/session/problem-text.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { cardStyle } from '#app/ui/card.tsx';
 import { classes } from '#app/ui/classes.ts';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { SkeletonRows } from '#app/ui/skeleton.tsx';
 import { TryAgain } from '#app/ui/try-again.tsx';
+import { stepValue } from '#messages/known-sentences.ts';
 import * as actions from '#messages/actions.ts';
 import { named } from '#messages/format.ts';
 import * as words from '#messages/undo.ts';
@@ -38,7 +40,7 @@ export function RecentChanges({ onShow }: { onShow: OnShow }) {
   if (list.isPending) return <SkeletonRows />;
   if (!list.data) {
     return (
-      <EmptyState text={explainProblem(list.error)}>
+      <EmptyState text={<ProblemText error={list.error} />}>
         <TryAgain busy={list.isFetching} onTry={list.refetch} />
       </EmptyState>
     );
@@ -129,7 +131,11 @@ function Steps({ entry: { reason, steps } }: { entry: Extract<UndoableEntry, { t
         <ul className="grid gap-1 text-sm">
           {shown.map(({ kind, what, from, to, count }) => (
             <li key={`${kind} ${what} ${from} ${to}`} className="wrap-anywhere">
-              {(what === 'year' ? words.stepOfYear : words.step)(countWords(kind, count), from, to)}
+              {(what === 'year' ? words.stepOfYear : words.step)(
+                countWords(kind, count),
+                stepValue(what, from),
+                stepValue(what, to),
+              )}
             </li>
           ))}
         </ul>

@@ -2,11 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { PublicationUndoOutcome } from '#contract/publication.ts';
 import { useAdminSession } from '#app/features/session/admin-session.tsx';
-import { explainProblem } from '#app/features/session/library-problem.ts';
+import { ProblemText } from '#app/features/session/problem-text.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Checkbox } from '#app/ui/checkbox.tsx';
 import { Dialog } from '#app/ui/dialog/dialog.tsx';
 import { TryAgain } from '#app/ui/try-again.tsx';
+import { ServerSentence } from '#app/ui/server-sentence.tsx';
 import * as actions from '#messages/actions.ts';
 import * as words from '#messages/undo.ts';
 import { createUndoRecords, type UndoTarget } from './undo-records.ts';
@@ -56,7 +57,9 @@ export function UndoDialog({ target, title, restoredBefore = 0, onClose, onDone 
         {preview.isPending && <p className="text-muted">{words.checking}</p>}
         {preview.isError && (
           <div className="grid justify-items-start gap-2">
-            <p className="text-danger">{explainProblem(preview.error)}</p>
+            <p className="text-danger">
+              <ProblemText error={preview.error} />
+            </p>
             <TryAgain busy={preview.isFetching} onTry={preview.refetch} />
           </div>
         )}
@@ -109,7 +112,7 @@ function UndoPreview({ target, outcome: { left, leftTotal }, count }: UndoPrevie
           <ul className="mt-1 grid gap-1">
             {left.slice(0, shownRows).map(({ id, title, reason }) => (
               <li key={id} className="wrap-anywhere">
-                <bdi>{title || id}</bdi>: {reason}
+                <bdi>{title || id}</bdi>: <ServerSentence>{reason}</ServerSentence>
               </li>
             ))}
             {leftTotal > shownRows && <li className="text-muted">{words.andMore(leftTotal - shownRows)}</li>}

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { isHidden } from '#contract/permissions.ts';
 import type { Material } from '#domain/material.ts';
 import { Notice } from '#app/ui/notice.tsx';
+import { ServerSentence } from '#app/ui/server-sentence.tsx';
 import * as words from '#messages/upload/panel.ts';
 
 /** Result of the last upload. */
@@ -62,7 +63,7 @@ export function UploadOutcome({ outcome }: { outcome: Outcome | null }) {
       </Notice>
       {warnings.map((warning) => (
         <Notice key={warning} tone="warning" role="alert">
-          {warning}
+          <ServerSentence>{warning}</ServerSentence>
         </Notice>
       ))}
     </>

@@ -7,6 +7,7 @@ import { explainProblem, problemOf } from '#app/features/session/library-problem
 import { showToast } from '#app/ui/toast/toast.ts';
 import { findChanges, findDifferences, mergeEdit, type EditForm } from './material-edit.ts';
 import type { FieldName } from '#app/features/upload/form/material-fields.ts';
+import { serverWords } from '#app/ui/server-words.ts';
 import * as words from '#messages/upload/edit.ts';
 import { BroughtBack, DuplicateDeclined, EditConflict, FileDeclined, saveMaterial } from './publish.ts';
 import type { Transfer } from './use-transfer.ts';
@@ -78,7 +79,7 @@ export function useSaving(edit: EditForm, { transfer, faculties, onClose }: Savi
     showToast({
       tone: 'success',
       title: words.updated(edit.kind),
-      text: [words.updatedText(title), ...warnings].join(' '),
+      text: [words.updatedText(title), ...warnings.map((warning) => serverWords(warning).text)].join(' '),
     });
     onClose();
   }

@@ -1,7 +1,9 @@
 /** Explains why a request of the panel failed. */
 
+import type { ProblemType } from '#contract/problems.ts';
+
 /** By the type of the API's error. The server's message follows, in most cases with details. */
-export const openings = {
+export const openings: Readonly<Partial<Record<ProblemType, string>>> = {
   storage_file_empty: 'The file is empty.',
   storage_file_type_unsupported: 'This kind of file isn’t accepted.',
   storage_invalid_file_size: 'The file is too large.',
@@ -18,6 +20,25 @@ export const openings = {
   user_blocked: 'This account is blocked.',
   user_invalid_credentials: 'Wrong email or password.',
 };
+
+/** The sentences about a problem, and a message of the server that is known only in English on a page in another language. */
+export type Explanation = { text: string; quotation: string | null };
+
+/** Explains an error of the API by its type and the server's message, which has details in most cases. */
+export function withDetails(type: string, message: string): Explanation {
+  const opening = (openings as Readonly<Record<string, string | undefined>>)[type];
+  if (!opening) return { text: message, quotation: null };
+  const isComplete = isSaidAlready(opening, message);
+  return { text: isComplete ? message || opening : `${opening} ${message}`, quotation: null };
+}
+
+/** True if the message already begins as the opening does, to prevent two sentences with the same beginning. */
+function isSaidAlready(opening: string, message: string): boolean {
+  return message.length === 0 || opening.slice(0, 12).toLowerCase() === message.slice(0, 12).toLowerCase();
+}
+
+/** Adds the server's message as a quotation. */
+export const quoting = <Piece>(text: string, quotation: Piece) => [`${text} “`, quotation, '”'] as const;
 
 export const unreachable = 'Can’t reach the library.';
 export const unreachableTryAgain = 'Can’t reach the library. Check your connection and try again.';

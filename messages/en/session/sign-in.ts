@@ -18,6 +18,8 @@ export const keepSignedIn = 'Keep me signed in';
 export const loggingIn = 'Logging in...';
 export const needsScripts = 'Signing in needs JavaScript. Everything in the library can be read without it.';
 export const loginFailed = 'Login failed. Please try again.';
+/** The same as after other failures of the connection. */
+export const unreachable = 'Can’t reach the library. Check your connection and try again.';
 
 /** When the session has ended while the panel is open. */
 export const signInAgain = 'Sign in again';

@@ -39,7 +39,7 @@ export const nothingChosen = 'के बदल्ने, छान्नुह�
 export const nothingToChange = 'बदल्नुपर्ने केही छैन: छानिएका सामग्री पहिले नै यस्तै छन्।';
 /** One of the `steps`. */
 export const materialsOf = (kind: MaterialKind, count: number) => `${countWords(kind, count)}:`;
-/** `materials` is `materialsOf`. Such as: `३ वटा नोट: साल 2023 → 2024`. */
+/** `materials` is `materialsOf`. Such as: `३ वटा नोट: साल २०२३ → २०२४`. */
 export const step = <Piece>(materials: Piece, isYear: boolean, from: string, to: string) =>
   [materials, isYear ? ` साल ${from} → ${to}` : ` ${from} → ${to}`] as const;
 export const andMore = (count: number) => `र अरू ${number(count)} वटा`;

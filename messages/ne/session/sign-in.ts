@@ -18,6 +18,8 @@ export const keepSignedIn = 'मलाई लग इन राखिराख्
 export const loggingIn = 'लग इन हुँदै छ…';
 export const needsScripts = 'लग इन गर्न JavaScript चाहिन्छ। पुस्तकालयका सबै कुरा भने त्यसबिनै पढ्न सकिन्छ।';
 export const loginFailed = 'लग इन हुन सकेन। फेरि प्रयास गर्नुहोस्।';
+/** The same as after other failures of the connection. */
+export const unreachable = 'पुस्तकालयसँग सम्पर्क हुन सकेन। इन्टरनेट जाँचेर फेरि प्रयास गर्नुहोस्।';
 
 /** When the session has ended while the panel is open. */
 export const signInAgain = 'फेरि लग इन गर्नुहोस्';

@@ -2,6 +2,7 @@ import { makePageOfMhtml, MhtmlFault } from '#domain/saved-page/mhtml.ts';
 import { makeOneFile, type OneFile } from '#domain/saved-page/one-file.ts';
 import type { FindPart, PagePart } from '#domain/saved-page/page-parts.ts';
 import { decodeHtml, encodingOfHtml, maxHtmlBytes } from '#domain/text/html-text.ts';
+import { serverWords } from '#app/ui/server-words.ts';
 import { RefusedFile, type ChosenEntry } from './intake-file.ts';
 
 /** Makes one file of a page that a browser saved with a folder. `pieces` are the files of its folders. */
@@ -21,7 +22,7 @@ export async function joinMhtml(entry: ChosenEntry, fileBytes: number): Promise<
   try {
     return await makePageOfMhtml(bytes, Math.min(fileBytes, maxHtmlBytes));
   } catch (error) {
-    if (error instanceof MhtmlFault) throw new RefusedFile(error.message);
+    if (error instanceof MhtmlFault) throw new RefusedFile(serverWords(error.message).text);
     throw error;
   }
 }

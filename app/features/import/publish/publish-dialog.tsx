@@ -3,7 +3,7 @@ import { useState, type FormEvent } from 'react';
 import type { EditedValue, StagedRow, StagingCalls, ManualValues } from '#app/features/import/calls/staging-calls.ts';
 import { RowPassword } from '#app/features/import/rows/row-password.tsx';
 import { splitPath } from '#app/features/import/rows/row-words.ts';
-import { explainProblem } from '#app/features/session/library-problem.ts';
+import { ProblemText } from '#app/features/session/problem-text.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Checkbox } from '#app/ui/checkbox.tsx';
 import { Dialog } from '#app/ui/dialog/dialog.tsx';
@@ -13,6 +13,7 @@ import { TryAgain } from '#app/ui/try-again.tsx';
 import type { Accepted, PublicationSummary, PublishState } from '#contract/publication.ts';
 import { undoDays } from '#contract/undo.ts';
 import { lockedPdf, portfolioPdf } from '#domain/file-warnings.ts';
+import { ServerSentence } from '#app/ui/server-sentence.tsx';
 import * as actions from '#messages/actions.ts';
 import * as words from '#messages/import/publish.ts';
 import { takeInside } from '#messages/import/rows.ts';
@@ -42,7 +43,8 @@ function PublishQuestions({ rows, onSet, onTakeInside }: PublishQuestionsProps) 
       {rows.slice(0, maxShown).map((row) => (
         <div key={row.$id} className="grid gap-2">
           <p className="wrap-anywhere">
-            <bdi className="font-medium">{splitPath(row.path).name}</bdi>: {row.warning}
+            <bdi className="font-medium">{splitPath(row.path).name}</bdi>:{' '}
+            <ServerSentence>{row.warning ?? ''}</ServerSentence>
           </p>
           {row.warning === portfolioPdf ? (
             <Button variant="secondary" size="small" className="justify-self-start" onClick={() => onTakeInside(row)}>
@@ -106,7 +108,9 @@ export function PublishDialog({ calls, ids, rows, onSet, onTakeInside, onPublish
           {preview.isPending && <SkeletonRows rowClassName="h-11" count={3} />}
           {preview.isError && (
             <div className="grid justify-items-start gap-2">
-              <p className="text-danger">{explainProblem(preview.error)}</p>
+              <p className="text-danger">
+                <ProblemText error={preview.error} />
+              </p>
               <TryAgain busy={preview.isFetching} onTry={preview.refetch} />
             </div>
           )}
@@ -195,7 +199,7 @@ function UnreadyFiles({ summary: { unready, unreadyTotal } }: { summary: Publica
       <ul className="mt-2 grid gap-1">
         {unready.slice(0, shownFiles).map(({ id, path, reason }) => (
           <li key={id} className="wrap-anywhere">
-            <bdi>{splitPath(path).name}</bdi>: {reason}
+            <bdi>{splitPath(path).name}</bdi>: <ServerSentence>{reason}</ServerSentence>
           </li>
         ))}
         {unreadyTotal > shownFiles && <li className="text-muted">{words.andMoreFiles(unreadyTotal - shownFiles)}</li>}

@@ -13,6 +13,7 @@ import type { Accepted } from '#contract/publication.ts';
 import type { StagedDuplicateAnswer } from '#contract/schemas/answer-types.ts';
 import { stagingLimits } from '#contract/staging.ts';
 import { inPublishingOrder } from '#domain/publishing-order.ts';
+import { serverWords } from '#app/ui/server-words.ts';
 import { refusedWithoutReason } from '#messages/import/rows.ts';
 import { presentValues } from './present-values.ts';
 import { returnOf } from './row-words.ts';
@@ -174,7 +175,7 @@ export class RowActions {
         const { results } = await this.#calls.publish(batch, accept, publicationId);
         const refusals = new Map(this.get().refusals);
         for (const { id, outcome: how, reason } of results) {
-          if (how === 'refused') refusals.set(id, reason ?? refusedWithoutReason);
+          if (how === 'refused') refusals.set(id, reason === null ? refusedWithoutReason : serverWords(reason).text);
           outcome[how === 'refused' ? 'refused' : 'published'] += 1;
         }
         const done = (this.get().publishing?.done ?? 0) + batch.length;

@@ -54,7 +54,11 @@ export function RowHead({ row, context, onTakeInside }: Pick<RowDetailsProps, 'r
       <p className="mt-2 font-medium">
         <StateMark state={state} />
       </p>
-      {state.detail && <p className="mt-0.5 wrap-anywhere text-muted">{state.detail}</p>}
+      {state.detail && (
+        <p lang={state.lang} className="mt-0.5 wrap-anywhere text-muted">
+          {state.detail}
+        </p>
+      )}
       {row.warning === portfolioPdf && row.state !== 'published' && (
         <Button variant="secondary" size="small" className="mt-2" onClick={onTakeInside}>
           {words.takeInside}

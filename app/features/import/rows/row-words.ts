@@ -4,6 +4,7 @@ import { formatDay } from '#app/features/materials/figures.ts';
 import type { StagedDuplicateAnswer } from '#contract/schemas/answer-types.ts';
 import type { FacultySummary } from '#domain/catalogue.ts';
 import { lockedPdf, portfolioPdf } from '#domain/file-warnings.ts';
+import { serverWords } from '#app/ui/server-words.ts';
 import * as outcomes from '#messages/import/outcomes.ts';
 import * as words from '#messages/import/rows.ts';
 import { isRefused, workOf } from './row-filters.ts';
@@ -29,6 +30,8 @@ export type RowState = {
   label: string;
   /** A sentence with further details; null if there are none. */
   detail: string | null;
+  /** Set if the details are in English on a page in another language. */
+  lang?: 'en';
 };
 
 const failureStates = {
@@ -41,7 +44,7 @@ const failureStates = {
 export function stateOf(row: StagedRow, context: RowContext): RowState {
   const { pending, sent, failures, refusals, canSend, timeZone } = context;
   if (row.state === 'published') return { tone: 'published', label: words.published, detail: null };
-  if (isRefused(row) && !pending.has(row.$id)) return { tone: 'bad', label: words.refused, detail: row.refusal };
+  if (isRefused(row) && !pending.has(row.$id)) return { tone: 'bad', label: words.refused, ...describe(row.refusal) };
   const failure = failures.get(row.$id);
   if (failure) return { ...failureStates[failure.means], detail: failure.reason };
   const refusal = refusals.get(row.$id);
@@ -68,9 +71,9 @@ export function stateOf(row: StagedRow, context: RowContext): RowState {
       return { tone: 'plain', label: words.notSent, detail };
     }
     case 'unreadable':
-      return { tone: 'bad', label: warningLabels[row.warning ?? ''] ?? words.damaged, detail: row.warning };
+      return { tone: 'bad', label: warningLabels[row.warning ?? ''] ?? words.damaged, ...describe(row.warning) };
     case 'refused':
-      return { tone: 'bad', label: words.refused, detail: row.refusal };
+      return { tone: 'bad', label: words.refused, ...describe(row.refusal) };
     case 'reading':
       return { tone: 'busy', label: words.beingRead, detail: words.firstPageBeingRead };
     case 'doubtful':
@@ -83,9 +86,16 @@ export function stateOf(row: StagedRow, context: RowContext): RowState {
 /** Returns warnings before a row is confirmed, as sentences; null if the cells show everything. */
 function checkWords({ doubtful, against }: StagedRow): string | null {
   const warnings: string[] = [];
-  if (against.length > 0) warnings.push(words.evidenceAgainst(against));
+  if (against.length > 0) warnings.push(words.evidenceAgainst(against.map((ground) => serverWords(ground).text)));
   if (doubtful.includes('rights')) warnings.push(words.rightsReserved);
   return warnings.length > 0 ? warnings.join(' ') : null;
+}
+
+/** Returns a sentence of the server as the details of a state. */
+function describe(sentence: string | null): Pick<RowState, 'detail' | 'lang'> {
+  if (sentence === null) return { detail: null };
+  const { text, lang } = serverWords(sentence);
+  return { detail: text, ...(lang && { lang }) };
 }
 
 const warningLabels: Partial<Record<string, string>> = {
@@ -146,7 +156,10 @@ export function reasonWords(row: StagedRow, field: ManualField): string {
   if (source === 'manual') return words.setByHand;
   if (source === 'inherited') return row.doubtful.includes(field) ? words.inheritedFromFolder : words.inheritedFromLike;
   if (value === null) return row.doubtful.includes(field) ? words.notKnown : words.notNeeded;
-  return words.guessed(Math.round(confidence * 100), from);
+  return words.guessed(
+    Math.round(confidence * 100),
+    from.map((ground) => serverWords(ground).text),
+  );
 }
 
 /** Splits a path into the file name and its folders. */

@@ -3,6 +3,7 @@ import { useRef } from 'react';
 import type { FacultySummary } from '#domain/catalogue.ts';
 import { useCalendar } from '#app/features/layout/use-calendar.ts';
 import { Badge } from '#app/ui/badge.tsx';
+import { serverWords } from '#app/ui/server-words.ts';
 import * as words from '#messages/upload/form.ts';
 import { wordsOf, type MaterialFieldProps } from './material-fields.ts';
 import type { TypedAttribute } from './material-form.ts';
@@ -49,7 +50,11 @@ export function ProposalsNotice({ form, change, disabled, faculties }: Proposals
           </span>
         )}
         {suggestions.length > 0 && <span className="mt-1 block font-medium">{words.placeQuestion}</span>}
-        {against.length > 0 && <span className="block text-muted">{words.againstPlace(against)}</span>}
+        {against.length > 0 && (
+          <span className="block text-muted">
+            {words.againstPlace(against.map((ground) => serverWords(ground).text))}
+          </span>
+        )}
       </output>
       {suggestions.length > 0 && (
         <ul aria-label={words.suggestions} className="grid gap-2 sm:grid-cols-2">

@@ -2,6 +2,7 @@ import { judgedBytes } from '#domain/file-type.ts';
 import { isMhtml, mhtmlExtension } from '#domain/saved-page/is-mhtml.ts';
 import { maxHtmlBytes } from '#domain/text/html-text.ts';
 import { fetchCode } from '#app/features/layout/fetch-code.ts';
+import { serverWords } from '#app/ui/server-words.ts';
 import * as words from '#messages/upload/transfer.ts';
 
 /**
@@ -37,6 +38,6 @@ export async function pageOfMhtml(chosen: File): Promise<ChosenPage> {
       notice: leftOut.size === 0 ? null : words.mhtmlLeftOut(leftOut.size, maxHtmlBytes / 1024 / 1024),
     };
   } catch (error) {
-    return { file: chosen, notice: error instanceof MhtmlFault ? error.message : null };
+    return { file: chosen, notice: error instanceof MhtmlFault ? serverWords(error.message).text : null };
   }
 }
