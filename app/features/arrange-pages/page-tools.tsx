@@ -98,14 +98,14 @@ export function PageTools({ plan, selected, isBusy, said, isTall, onSelect, onAr
         <Button
           variant="ghost"
           size="small"
-          className="-ml-2 px-2!"
+          className="-ms-2 px-2!"
           disabled={isBusy}
           onClick={() => onSelect(areAllSelected ? [] : pages.map(({ key }) => key))}
         >
           {areAllSelected ? words.selectNone : actions.selectAll}
         </Button>
         <span className="text-muted">{words.selected(selected.size)}</span>
-        <output className="min-w-0 flex-1 text-right text-muted">{said}</output>
+        <output className="min-w-0 flex-1 text-end text-muted">{said}</output>
       </div>
     </div>
   );

@@ -50,7 +50,7 @@ export function CoverageGrid({ label, table, facultyId, onPress }: CoverageGridP
   return (
     <section
       aria-label={words.scrollsSideways(label)}
-      className="scroll-pl-36 overflow-x-auto sm:scroll-pl-56 lg:scroll-pl-72 rounded-card border border-hairline bg-card"
+      className="scroll-ps-36 overflow-x-auto sm:scroll-ps-56 lg:scroll-ps-72 rounded-card border border-hairline bg-card"
     >
       <table
         ref={grid}
@@ -91,7 +91,7 @@ type TermRowsProps = {
 };
 
 const firstColumn =
-  'sticky left-0 z-1 border-r border-hairline bg-card px-3 text-left w-36 min-w-36 sm:w-56 sm:min-w-56 lg:w-72 lg:min-w-72';
+  'sticky start-0 z-1 border-e border-hairline bg-card px-3 text-start w-36 min-w-36 sm:w-56 sm:min-w-56 lg:w-72 lg:min-w-72';
 
 function TermRows({ term, columns, firstRow, start, onPress }: TermRowsProps) {
   const calendar = useCalendar();

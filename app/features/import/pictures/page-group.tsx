@@ -107,7 +107,7 @@ function Pages({ group, name, thumbnails, selected, isTabStop, onSelect, onKeyDo
             onClick={() => onSelect(index)}
             onKeyDown={onKeyDown}
             className={classes(
-              'grid w-24 gap-0.5 rounded-md p-0.5 text-left sm:w-28',
+              'grid w-24 gap-0.5 rounded-md p-0.5 text-start sm:w-28',
               index === selected ? 'ring-2 ring-accent' : 'hover:bg-sunken',
             )}
           >
