@@ -43,7 +43,7 @@ function DiscussionPage() {
         to="/discussions"
         className="-ms-1 inline-flex min-h-11 items-center gap-2 px-1 text-accent underline-offset-4 hover:underline"
       >
-        <ArrowLeft aria-hidden="true" className="size-4" />
+        <ArrowLeft aria-hidden="true" className="size-4 rtl:rotate-180" />
         {forum.backToDiscussions}
       </Link>
       <article className="mt-2 grid grid-cols-1 gap-4">

@@ -59,7 +59,7 @@ function NewPostPage() {
         to="/discussions"
         className="-ms-1 inline-flex min-h-11 items-center gap-2 px-1 text-accent underline-offset-4 hover:underline"
       >
-        <ArrowLeft aria-hidden="true" className="size-4" />
+        <ArrowLeft aria-hidden="true" className="size-4 rtl:rotate-180" />
         {forum.backToDiscussions}
       </Link>
       <h1 className="mt-2 mb-6 text-3xl">{forum.createPost}</h1>

@@ -1,5 +1,6 @@
 import { ArrowLeft, ArrowRight, Columns2, RotateCw, SeparatorVertical, Trash2, type LucideIcon } from 'lucide-react';
 import { Button } from '#app/ui/button.tsx';
+import { classes } from '#app/ui/classes.ts';
 import * as actions from '#messages/actions.ts';
 import * as words from '#messages/arrange-pages.ts';
 import {
@@ -89,7 +90,10 @@ export function PageTools({ plan, selected, isBusy, said, isTall, onSelect, onAr
               onArrange(next, describe(next));
             }}
           >
-            <Icon aria-hidden="true" className="size-4 shrink-0" />
+            <Icon
+              aria-hidden="true"
+              className={classes('size-4 shrink-0', (Icon === ArrowLeft || Icon === ArrowRight) && 'rtl:rotate-180')}
+            />
             {label}
           </Button>
         ))}

@@ -77,7 +77,7 @@ function Row({ place, about }: { place: string; about: readonly (string | null)[
         <span className="font-medium text-accent underline underline-offset-4">{place}</span>{' '}
         <span className="block text-sm text-muted">{about.filter(Boolean).join(' · ')}</span>
       </span>
-      <ChevronRight aria-hidden="true" className="size-5 shrink-0 text-muted" />
+      <ChevronRight aria-hidden="true" className="size-5 shrink-0 text-muted rtl:rotate-180" />
     </>
   );
 }

@@ -50,7 +50,7 @@ export function PageGroup(props: PageGroupProps) {
         </p>
         {canJoin && (
           <Tool label={words.joinBeforeOf(name)} tip={words.joinBefore} tabIndex={tabIndex} onClick={props.onJoin}>
-            <Merge aria-hidden="true" className="size-5 -rotate-90" />
+            <Merge aria-hidden="true" className="size-5 -rotate-90 rtl:rotate-90" />
           </Tool>
         )}
         {pictures.length > 1 && !doubt && (
