@@ -1,6 +1,7 @@
 import { EyeOff, Plus } from 'lucide-react';
 import { useRef, useState, type KeyboardEvent } from 'react';
 import { useCalendar } from '#app/features/layout/use-calendar.ts';
+import { keyInReadingDirection } from '#app/ui/arrow-keys.ts';
 import { classes } from '#app/ui/classes.ts';
 import * as words from '#messages/coverage.ts';
 import { coverageMemory, cellAfterKey, type CellPlace } from './coverage-memory.ts';
@@ -40,7 +41,7 @@ export function CoverageGrid({ label, table, facultyId, onPress }: CoverageGridP
   function handleKey(event: KeyboardEvent) {
     if (event.altKey || event.metaKey) return;
     const place = readPlace(event.target);
-    const next = place && cellAfterKey(place, event, size);
+    const next = place && cellAfterKey(place, { key: keyInReadingDirection(event.key), ctrlKey: event.ctrlKey }, size);
     if (!next) return;
     event.preventDefault();
     findCell(grid.current, next)?.focus();
