@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { literalSentences } from './literal-sentences.js';
+import { logicalClasses } from './logical-classes.js';
 
 /**
  * Imports run one way: domain ← contract ← server; domain ← messages ← app; app/ui ← app/features ← app/routes; `app` takes types at most from
@@ -181,5 +182,6 @@ export default {
     'import-direction': importDirection,
     'no-drawers': noDrawers,
     'literal-sentences': literalSentences,
+    'logical-classes': logicalClasses,
   },
 };

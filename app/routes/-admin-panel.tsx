@@ -371,7 +371,7 @@ function PanelHead({ isFolded, status }: PanelHeadProps) {
           void logOut().finally(() => setLeaving(false));
         }}
       >
-        <LogOut aria-hidden="true" className="size-4" />
+        <LogOut aria-hidden="true" className="size-4 rtl:rotate-180" />
         {words.logout}
       </Button>
       {status && (

@@ -101,7 +101,7 @@ function Root() {
     <FacultyProvider>
       <a
         href="#content"
-        className="absolute top-2 left-2 z-50 -translate-y-24 rounded-card bg-accent px-4 py-3 font-medium text-on-accent focus:translate-y-0"
+        className="absolute top-2 start-2 z-50 -translate-y-24 rounded-card bg-accent px-4 py-3 font-medium text-on-accent focus:translate-y-0"
       >
         {words.skipToContent}
       </a>

@@ -42,9 +42,9 @@ function DiscussionPage() {
     <div className="mx-auto max-w-prose px-4 pt-6 sm:px-6 sm:pt-10">
       <Link
         to="/discussions"
-        className="-ml-1 inline-flex min-h-11 items-center gap-2 px-1 text-accent underline-offset-4 hover:underline"
+        className="-ms-1 inline-flex min-h-11 items-center gap-2 px-1 text-accent underline-offset-4 hover:underline"
       >
-        <ArrowLeft aria-hidden="true" className="size-4" />
+        <ArrowLeft aria-hidden="true" className="size-4 rtl:rotate-180" />
         {forum.backToDiscussions}
       </Link>
       <article className="mt-2 grid grid-cols-1 gap-4">

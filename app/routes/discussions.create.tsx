@@ -57,9 +57,9 @@ function NewPostPage() {
     <div className="mx-auto max-w-prose px-4 pt-6 sm:px-6 sm:pt-10">
       <Link
         to="/discussions"
-        className="-ml-1 inline-flex min-h-11 items-center gap-2 px-1 text-accent underline-offset-4 hover:underline"
+        className="-ms-1 inline-flex min-h-11 items-center gap-2 px-1 text-accent underline-offset-4 hover:underline"
       >
-        <ArrowLeft aria-hidden="true" className="size-4" />
+        <ArrowLeft aria-hidden="true" className="size-4 rtl:rotate-180" />
         {forum.backToDiscussions}
       </Link>
       <h1 className="mt-2 mb-6 text-3xl">{forum.createPost}</h1>

@@ -79,7 +79,7 @@ function SearchBox({ facultyId, search }: { facultyId: string | null; search: st
         <div className="relative">
           <Search
             aria-hidden="true"
-            className="pointer-events-none absolute top-1/2 left-3 size-5 -translate-y-1/2 text-muted"
+            className="pointer-events-none absolute top-1/2 start-3 size-5 -translate-y-1/2 text-muted"
           />
           <TextInput
             type="search"
@@ -89,7 +89,7 @@ function SearchBox({ facultyId, search }: { facultyId: string | null; search: st
             maxLength={200}
             defaultValue={search}
             onChange={(event) => void lookFor(event.target.value)}
-            className="pl-11"
+            className="ps-11"
           />
         </div>
         <Button type="submit" className="only-without-scripts mt-2">

@@ -59,7 +59,7 @@ function ReadingPage() {
           {pinned.map(({ at: _at, id, ...subject }) => (
             <li
               key={id}
-              className={`${cardStyle} relative flex items-center gap-3 py-2 pr-2 pl-4 focus-within:border-accent hover:border-accent`}
+              className={`${cardStyle} relative flex items-center gap-3 py-2 ps-4 pe-2 focus-within:border-accent hover:border-accent`}
             >
               <span className="min-w-0 flex-1">
                 <Link
@@ -83,7 +83,7 @@ function ReadingPage() {
           {opened.map((material) => (
             <li
               key={material.id}
-              className={`${cardStyle} relative flex items-start gap-2 py-3 pr-1 pl-4 focus-within:border-accent hover:border-accent`}
+              className={`${cardStyle} relative flex items-start gap-2 py-3 ps-4 pe-1 focus-within:border-accent hover:border-accent`}
             >
               <div className="flex min-w-0 flex-1 flex-col self-stretch">
                 <OpenedLink material={material} />

@@ -36,7 +36,7 @@ export function Breadcrumb({ children, isHereInHeading = false }: BreadcrumbProp
             )}
           >
             {/* Before its step, so that no line ends with it. */}
-            {index > 0 && <ChevronRight aria-hidden="true" className="size-4 shrink-0 text-muted" />}
+            {index > 0 && <ChevronRight aria-hidden="true" className="size-4 shrink-0 text-muted rtl:rotate-180" />}
             {index < last ? cloneElement(step, exactly) : step}
           </li>
         ))}

@@ -37,7 +37,7 @@ export function Spinner({ className }: { className?: string }) {
     <span
       aria-hidden="true"
       className={classes(
-        'inline-block size-4 animate-spin rounded-full border-2 border-current border-r-transparent',
+        'inline-block size-4 animate-spin rounded-full border-2 border-current border-e-transparent',
         className,
       )}
     />

@@ -1,4 +1,5 @@
 import { Children, type FocusEvent, type KeyboardEvent, type ReactNode } from 'react';
+import { direction } from '#messages/language.ts';
 import { tabListStyle, tabScrollerStyle } from './tab-style.ts';
 
 /**
@@ -30,7 +31,9 @@ function showWhole(event: FocusEvent<HTMLElement>): void {
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const tabs = [...event.currentTarget.querySelectorAll<HTMLElement>('[role="tab"]')];
   const here = tabs.indexOf(document.activeElement as HTMLElement);
-  const next = { ArrowRight: here + 1, ArrowLeft: here - 1, Home: 0, End: tabs.length - 1 }[event.key];
+  // Not arrow-keys.ts, which would be another file of a first visit.
+  const right = { ltr: 1, rtl: -1 }[direction];
+  const next = { ArrowRight: here + right, ArrowLeft: here - right, Home: 0, End: tabs.length - 1 }[event.key];
   if (next === undefined || here < 0) return;
   event.preventDefault();
   tabs.at(next % tabs.length)?.focus();

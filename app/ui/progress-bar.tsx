@@ -17,9 +17,9 @@ export function ProgressBar({ label, text, percent, onCancel }: ProgressBarProps
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-2 text-sm">
-        <span className="mr-auto">{text}</span>
+        <span className="me-auto">{text}</span>
         <span>{digits(percent)} %</span>
-        <Button variant="ghost" size="small" className="-mr-3 px-3!" onClick={onCancel}>
+        <Button variant="ghost" size="small" className="-me-3 px-3!" onClick={onCancel}>
           {actions.cancel}
         </Button>
       </div>

@@ -24,7 +24,7 @@ export function Select({ placeholder, options, unavailable, disabledReason, clas
       <select
         {...rest}
         aria-describedby={description || undefined}
-        className={classes(controlStyle, 'appearance-none truncate pr-10', reason && 'pointer-events-none')}
+        className={classes(controlStyle, 'appearance-none truncate pe-10', reason && 'pointer-events-none')}
       >
         {placeholder !== undefined && (
           <option value="" disabled hidden>
@@ -45,7 +45,7 @@ export function Select({ placeholder, options, unavailable, disabledReason, clas
       )}
       <ChevronDown
         aria-hidden="true"
-        className="pointer-events-none absolute top-1/2 right-3 size-5 -translate-y-1/2 text-muted"
+        className="pointer-events-none absolute top-1/2 end-3 size-5 -translate-y-1/2 text-muted"
       />
     </div>
   );

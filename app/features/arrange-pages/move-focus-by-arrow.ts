@@ -1,4 +1,5 @@
 import type { KeyboardEvent } from 'react';
+import { keyInReadingDirection } from '#app/ui/arrow-keys.ts';
 
 /**
  * Moves the focus from the checkbox of a page to another one in the same dialog: before or after, above or below, first
@@ -9,7 +10,7 @@ export function moveFocusByArrow(event: KeyboardEvent<HTMLElement>): void {
   const pages = [...(dialog?.querySelectorAll<HTMLElement>('input[data-page]') ?? [])];
   const index = pages.findIndex((page) => page === event.currentTarget);
   if (index < 0 || event.altKey || event.ctrlKey || event.metaKey) return;
-  const target = findTarget(event.key, pages, index);
+  const target = findTarget(keyInReadingDirection(event.key), pages, index);
   if (target === undefined) return;
   event.preventDefault();
   target?.focus();

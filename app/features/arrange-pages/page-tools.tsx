@@ -1,5 +1,6 @@
 import { ArrowLeft, ArrowRight, Columns2, RotateCw, SeparatorVertical, Trash2, type LucideIcon } from 'lucide-react';
 import { Button } from '#app/ui/button.tsx';
+import { classes } from '#app/ui/classes.ts';
 import * as actions from '#messages/actions.ts';
 import * as words from '#messages/arrange-pages.ts';
 import {
@@ -89,7 +90,10 @@ export function PageTools({ plan, selected, isBusy, said, isTall, onSelect, onAr
               onArrange(next, describe(next));
             }}
           >
-            <Icon aria-hidden="true" className="size-4 shrink-0" />
+            <Icon
+              aria-hidden="true"
+              className={classes('size-4 shrink-0', (Icon === ArrowLeft || Icon === ArrowRight) && 'rtl:rotate-180')}
+            />
             {label}
           </Button>
         ))}
@@ -98,14 +102,14 @@ export function PageTools({ plan, selected, isBusy, said, isTall, onSelect, onAr
         <Button
           variant="ghost"
           size="small"
-          className="-ml-2 px-2!"
+          className="-ms-2 px-2!"
           disabled={isBusy}
           onClick={() => onSelect(areAllSelected ? [] : pages.map(({ key }) => key))}
         >
           {areAllSelected ? words.selectNone : actions.selectAll}
         </Button>
         <span className="text-muted">{words.selected(selected.size)}</span>
-        <output className="min-w-0 flex-1 text-right text-muted">{said}</output>
+        <output className="min-w-0 flex-1 text-end text-muted">{said}</output>
       </div>
     </div>
   );

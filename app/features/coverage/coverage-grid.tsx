@@ -1,6 +1,7 @@
 import { EyeOff, Plus } from 'lucide-react';
 import { useRef, useState, type KeyboardEvent } from 'react';
 import { useCalendar } from '#app/features/layout/use-calendar.ts';
+import { keyInReadingDirection } from '#app/ui/arrow-keys.ts';
 import { classes } from '#app/ui/classes.ts';
 import * as words from '#messages/coverage.ts';
 import { number } from '#messages/format.ts';
@@ -41,7 +42,7 @@ export function CoverageGrid({ label, table, facultyId, onPress }: CoverageGridP
   function handleKey(event: KeyboardEvent) {
     if (event.altKey || event.metaKey) return;
     const place = readPlace(event.target);
-    const next = place && cellAfterKey(place, event, size);
+    const next = place && cellAfterKey(place, { key: keyInReadingDirection(event.key), ctrlKey: event.ctrlKey }, size);
     if (!next) return;
     event.preventDefault();
     findCell(grid.current, next)?.focus();
@@ -51,7 +52,7 @@ export function CoverageGrid({ label, table, facultyId, onPress }: CoverageGridP
   return (
     <section
       aria-label={words.scrollsSideways(label)}
-      className="scroll-pl-36 overflow-x-auto sm:scroll-pl-56 lg:scroll-pl-72 rounded-card border border-hairline bg-card"
+      className="scroll-ps-36 overflow-x-auto sm:scroll-ps-56 lg:scroll-ps-72 rounded-card border border-hairline bg-card"
     >
       <table
         ref={grid}
@@ -92,7 +93,7 @@ type TermRowsProps = {
 };
 
 const firstColumn =
-  'sticky left-0 z-1 border-r border-hairline bg-card px-3 text-left w-36 min-w-36 sm:w-56 sm:min-w-56 lg:w-72 lg:min-w-72';
+  'sticky start-0 z-1 border-e border-hairline bg-card px-3 text-start w-36 min-w-36 sm:w-56 sm:min-w-56 lg:w-72 lg:min-w-72';
 
 function TermRows({ term, columns, firstRow, start, onPress }: TermRowsProps) {
   const calendar = useCalendar();

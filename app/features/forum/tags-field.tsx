@@ -61,7 +61,7 @@ export function TagsField({ tags, onChange }: TagsFieldProps) {
         {tags.map((tag) => (
           <li
             key={tag}
-            className="inline-flex max-w-full items-center rounded-card bg-accent-tint pl-3 text-sm text-accent"
+            className="inline-flex max-w-full items-center rounded-card bg-accent-tint ps-3 text-sm text-accent"
           >
             <span className="min-w-0 break-words">{tag}</span>
             <button

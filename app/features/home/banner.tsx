@@ -57,7 +57,7 @@ export function Banner({ slides }: { slides: readonly Slide[] }) {
         ))}
       </div>
       {count > 1 && (
-        <div className="absolute right-5 bottom-0 z-20 flex sm:right-7">
+        <div className="absolute end-5 bottom-0 z-20 flex sm:end-7">
           {slides.map((slide, position) => (
             <button
               key={slide.image}
@@ -112,7 +112,7 @@ function BannerSlide({ slide, isShown, isReady }: BannerSlideProps) {
         className="aspect-8/3 w-full bg-sunken object-cover max-[18rem]:absolute max-[18rem]:inset-0 max-[18rem]:aspect-auto max-[18rem]:h-full md:aspect-5/1"
       />
       {slide.text && (
-        <span className="absolute inset-x-0 bottom-0 max-[18rem]:relative max-[18rem]:block max-[18rem]:pt-20 max-[18rem]:pr-4 max-[18rem]:pb-14 bg-linear-to-t from-black/90 via-black/65 to-black/0 px-4 pt-10 pr-22 pb-3 text-sm leading-snug font-medium text-white sm:px-6 sm:text-base">
+        <span className="absolute inset-x-0 bottom-0 max-[18rem]:relative max-[18rem]:block max-[18rem]:pt-20 max-[18rem]:pe-4 max-[18rem]:pb-14 bg-linear-to-t from-black/90 via-black/65 to-black/0 px-4 pt-10 pe-22 pb-3 text-sm leading-snug font-medium text-white sm:px-6 sm:text-base">
           {slide.text}
         </span>
       )}{' '}

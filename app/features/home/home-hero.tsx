@@ -37,7 +37,7 @@ export function HomeHero({ search, example, lastTerm }: HomeHeroProps) {
               <span className="truncate" data-tooltip-if-cut="">
                 {lastTerm.facultyName}, {lastTerm.termName}
               </span>
-              <ArrowRight aria-hidden="true" className="size-5 shrink-0" />
+              <ArrowRight aria-hidden="true" className="size-5 shrink-0 rtl:rotate-180" />
             </LinkButton>
           ) : (
             <AnchorButton href="#faculties" className="max-w-full max-sm:w-full sm:min-w-60">
@@ -80,7 +80,7 @@ function ExampleQuestion({ example }: { example: Example }) {
         >
           {words.examplePage(title, page)}
         </Link>
-        <ArrowRight aria-hidden="true" className="size-4 shrink-0" />
+        <ArrowRight aria-hidden="true" className="size-4 shrink-0 rtl:rotate-180" />
       </p>
     </div>
   );

@@ -47,7 +47,7 @@ export function ResourcesOverview({ totals, lastTerm }: ResourcesOverviewProps) 
               <span className="truncate" data-tooltip-if-cut="">
                 {whereTo(kind, lastTerm)}
               </span>
-              <ArrowRight aria-hidden="true" className="size-4 shrink-0" />
+              <ArrowRight aria-hidden="true" className="size-4 shrink-0 rtl:rotate-180" />
             </p>
           </li>
         ))}

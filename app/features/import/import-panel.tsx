@@ -56,7 +56,7 @@ function ImportTop({ session, rows, intake, sending, isEmpty, transfer, statusSl
         <ChooseFiles isSmall={!isEmpty} onChoose={(files) => session.add(() => files)} />
         {!isEmpty && <MessageToggles messages={messages} opened={opened} onToggle={setOpened} />}
         {transfer}
-        {!isEmpty && statusSlot && <div ref={statusSlot} className="ml-auto max-w-[45%] shrink-0" />}
+        {!isEmpty && statusSlot && <div ref={statusSlot} className="ms-auto max-w-[45%] shrink-0" />}
       </div>
       {isEmpty
         ? messages.map(({ key, notice }) => <Fragment key={key}>{notice}</Fragment>)

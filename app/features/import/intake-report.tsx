@@ -181,7 +181,7 @@ function Entry({ text, paths, folders }: ListedFiles & { text: ReactNode }) {
   return (
     <li>
       {text}
-      <ul className="pl-4 text-muted">
+      <ul className="ps-4 text-muted">
         {paths.map((path) => (
           <li key={path} className="wrap-anywhere">
             {path}

@@ -82,7 +82,7 @@ export function TransferBar({ intake, sending, isSmall, onPause, onResume, onCan
   return (
     <Card className="p-4 max-md:p-3">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
-        <div className="mr-auto min-w-0">
+        <div className="me-auto min-w-0">
           <p className="font-medium">{title}</p>
           <p className="text-muted">
             {reason === null && detail}

@@ -13,7 +13,7 @@ export function NoConnectionNotice() {
     // Rendered from the start, because only changes inside a live region are read out.
     <output className="no-print pointer-events-none fixed inset-x-0 bottom-0 z-30 block p-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
       {isLost && (isPageLoading || pendingCounts > 0) && (
-        <span className="pointer-events-auto mx-auto flex max-w-lg flex-wrap items-center gap-x-4 gap-y-2 rounded-card border border-hairline bg-card py-2 pr-2 pl-4 shadow-float">
+        <span className="pointer-events-auto mx-auto flex max-w-lg flex-wrap items-center gap-x-4 gap-y-2 rounded-card border border-hairline bg-card py-2 ps-4 pe-2 shadow-float">
           <NoConnectionWords />
           <TryAgain size="small" onTry={retryNow} />
         </span>

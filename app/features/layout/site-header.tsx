@@ -77,7 +77,7 @@ export function SiteHeader({ site, account, search }: SiteHeaderProps) {
         <Link
           to="/"
           activeOptions={{ exact: true }}
-          className="flex h-11 min-w-0 flex-wrap content-start gap-x-2.5 justify-self-start overflow-hidden rounded-card pr-2 md:max-lg:pr-1 lg:mr-3 xl:min-w-max"
+          className="flex h-11 min-w-0 flex-wrap content-start gap-x-2.5 justify-self-start overflow-hidden rounded-card pe-2 md:max-lg:pe-1 lg:me-3 xl:min-w-max"
         >
           {/* If the name does not fit because the text is very large, it wraps to a line that is hidden. */}
           <BrandMark logo={site.logo} className="my-1.5 size-8" />
@@ -141,7 +141,7 @@ function NavLinks({ site, account }: Omit<SiteHeaderProps, 'search'>) {
       <NavLink to={pages.contact()} label={words.contact} />
       <NavLink to={pages.faq()} label={words.faq} />
       <LanguageSwitch site={site} className={linkStyle} />
-      <li className="max-md:col-span-full max-md:mt-2 sm:max-md:px-2.5 md:ml-auto md:pl-1 lg:pl-2 xl:pr-1">
+      <li className="max-md:col-span-full max-md:mt-2 sm:max-md:px-2.5 md:ms-auto md:ps-1 lg:ps-2 xl:pe-1">
         {account}
       </li>
     </ul>
@@ -164,7 +164,7 @@ function NavLink({ to, label, isNew = false, exact = false, isOnlyOnPhones = fal
 function NewBadge() {
   // In the row it is on the corner of its link, so that the navigation fits on one line.
   return (
-    <Badge tone="new" className="md:absolute md:-top-0.5 md:right-0 md:px-1.5 md:text-[0.6875rem]">
+    <Badge tone="new" className="md:absolute md:-top-0.5 md:end-0 md:px-1.5 md:text-[0.6875rem]">
       {words.isNew}
     </Badge>
   );

@@ -170,7 +170,7 @@ function SearchBox({ kind, typed, onType }: SearchBoxProps) {
     <search className="relative min-w-0 grow-2 basis-64 md:max-w-md">
       <Search
         aria-hidden="true"
-        className="pointer-events-none absolute top-1/2 left-3 size-5 -translate-y-1/2 text-muted"
+        className="pointer-events-none absolute top-1/2 start-3 size-5 -translate-y-1/2 text-muted"
       />
       <TextInput
         type="search"
@@ -178,7 +178,7 @@ function SearchBox({ kind, typed, onType }: SearchBoxProps) {
         placeholder={words.searchHint}
         maxLength={maxInventoryWordsLength}
         value={typed}
-        className="pl-10"
+        className="ps-10"
         onChange={(event) => onType(event.currentTarget.value)}
       />
     </search>
@@ -311,7 +311,7 @@ function OtherKinds({ kind, filter, onChoose }: OtherKindsProps) {
   if (!found || others.length === 0) return null;
   return (
     <div className="mt-4 flex flex-wrap items-center gap-2">
-      <p className="mr-1 text-sm text-muted">{words.alsoFound}</p>
+      <p className="me-1 text-sm text-muted">{words.alsoFound}</p>
       {others.map((each) => (
         <Button key={each} variant="secondary" size="small" onClick={() => onChoose(each)}>
           {countWords(each, found[each])}
@@ -329,7 +329,7 @@ function ShownPlaceBar({ place, faculties, onShowAll }: ShownPlaceBarProps) {
   const term = termName(faculties, facultyId, semesterId);
   const facts = [facultyName(faculties, facultyId), term, subject, years && yearWords(years)].filter(Boolean);
   return (
-    <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-card bg-accent-tint py-1 pr-1 pl-4">
+    <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-card bg-accent-tint py-1 ps-4 pe-1">
       <p className="min-w-0 flex-1 basis-52 text-sm wrap-anywhere">
         {words.only(
           <strong key="place" className="font-medium">

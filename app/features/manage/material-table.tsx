@@ -102,7 +102,7 @@ export function MaterialTable({ kind, label, materials, faculties, site, ...rest
       label={words.scrollsSideways(label)}
       className="lg:rounded-card lg:border lg:border-hairline lg:bg-card"
     >
-      <table aria-label={label} className="block w-full text-left text-sm lg:table">
+      <table aria-label={label} className="block w-full text-start text-sm lg:table">
         <thead className="sr-only lg:not-sr-only lg:table-header-group">
           <tr className="border-b border-hairline text-muted">
             {shown.map((column) => (
@@ -138,7 +138,7 @@ function ColumnHead({ column: { name, sort }, order, onOrder }: ColumnHeadProps)
     <th
       scope="col"
       aria-sort={isSorted ? (order.direction === 'asc' ? 'ascending' : 'descending') : undefined}
-      className={classes('px-3 font-medium first:pl-4 last:pr-4 last:text-right', !sort && 'py-3')}
+      className={classes('px-3 font-medium first:ps-4 last:pe-4 last:text-end', !sort && 'py-3')}
     >
       {sort ? (
         <>
@@ -190,7 +190,7 @@ function TitleCell(row: MaterialRowProps) {
   const hiding = row.hidings.get(material.id);
   const warning = row.warnings.get(material.id);
   return (
-    <td className="col-span-2 pb-1 wrap-anywhere lg:w-[30%] lg:py-1 lg:pr-3 lg:pl-2">
+    <td className="col-span-2 pb-1 wrap-anywhere lg:w-[30%] lg:py-1 lg:ps-2 lg:pe-3">
       <div className="flex items-center gap-1">
         <RowCheckbox {...row} />
         <div className="min-w-0">
@@ -235,7 +235,7 @@ function TitleCell(row: MaterialRowProps) {
 function RowActions({ material, isBusy, onEdit, onHide, onShow, onDelete }: MaterialRowProps) {
   const isOffSite = isHidden(material.permissions);
   return (
-    <td className="col-span-2 -mb-2 pt-1 text-right lg:py-1 lg:pr-2 lg:pl-3 lg:whitespace-nowrap">
+    <td className="col-span-2 -mb-2 pt-1 text-end lg:py-1 lg:ps-3 lg:pe-2 lg:whitespace-nowrap">
       <Button
         variant="ghost"
         size="icon"
@@ -296,7 +296,7 @@ function RowCheckbox({ material, page, selection, onSelect }: MaterialRowProps) 
   }
 
   return (
-    <label className="-ml-2 grid size-11 shrink-0 place-items-center lg:ml-0">
+    <label className="-ms-2 grid size-11 shrink-0 place-items-center lg:ms-0">
       <input
         type="checkbox"
         data-select={material.id}

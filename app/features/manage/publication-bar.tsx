@@ -13,7 +13,7 @@ export function PublicationBar({ id, onShowAll }: { id: string; onShowAll: () =>
   const found = publications?.find((each) => each.id === id);
   const isUnknown = publications !== undefined && !found;
   return (
-    <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-card bg-accent-tint py-1 pr-1 pl-4">
+    <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-card bg-accent-tint py-1 ps-4 pe-1">
       <p className="min-h-[1lh] min-w-0 flex-1 basis-52 text-sm wrap-anywhere">
         {found &&
           words.fromImport(

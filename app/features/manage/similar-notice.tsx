@@ -28,7 +28,7 @@ export function SimilarNotice({ pairs, faculties, actions }: SimilarNoticeProps)
       <Disclosure summary={words.similar(pairs.length)}>
         <p className="mt-1 mb-2 text-muted">{words.similarHint}</p>
         {/* On a phone as wide as the notice, below its icon. */}
-        <ul className="divide-y divide-hairline max-sm:-ml-8">
+        <ul className="divide-y divide-hairline max-sm:-ms-8">
           {pairs.map((pair) => (
             <PairRow key={`${pair.first.id} ${pair.second.id}`} {...{ pair, faculties, actions }} />
           ))}

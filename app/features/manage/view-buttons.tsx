@@ -19,7 +19,7 @@ export const viewHints = {
 /** Renders buttons that open one of the other lists, or return to the materials. */
 export function ViewButtons({ view, onChange }: { view: View; onChange: (view: View) => void }) {
   return (
-    <div className="ml-auto flex flex-wrap gap-2">
+    <div className="ms-auto flex flex-wrap gap-2">
       {otherViews.map((each) => {
         const Icon = viewIcons[each];
         const isOn = view === each;

@@ -46,7 +46,7 @@ export function MaterialRow({ material, ids, label, about }: MaterialRowProps) {
   return (
     <li
       data-material={material.id}
-      className="group/row relative flex min-h-14 items-center gap-x-1 py-1.5 pr-1 pl-2.5 max-[20rem]:flex-wrap sm:min-h-16 sm:gap-x-3 sm:pr-3 sm:pl-4 print:p-2"
+      className="group/row relative flex min-h-14 items-center gap-x-1 py-1.5 ps-2.5 pe-1 max-[20rem]:flex-wrap sm:min-h-16 sm:gap-x-3 sm:ps-4 sm:pe-3 print:p-2"
     >
       <KindTile kind={material.kind} className="no-print max-lg:hidden" />
       <div className="min-w-0 flex-1 basis-28">
@@ -64,7 +64,7 @@ export function MaterialRow({ material, ids, label, about }: MaterialRowProps) {
       </div>
       {/* Shown from the left in another order than they come, because View is the first for the keyboard. */}
       <div
-        className={`no-print ml-auto grid items-center max-[20rem]:flex max-[20rem]:flex-wrap min-[20rem]:shrink-0 sm:gap-x-1 ${buttonColumns[isPaper ? 'paper' : 'other']}`}
+        className={`no-print ms-auto grid items-center max-[20rem]:flex max-[20rem]:flex-wrap min-[20rem]:shrink-0 sm:gap-x-1 ${buttonColumns[isPaper ? 'paper' : 'other']}`}
       >
         <OpenMaterialButton
           material={material}

@@ -21,7 +21,7 @@ export function DrawnPage({ material, isLarge = false, className }: DrawnPagePro
       data-fallback-cover
       aria-hidden={isLarge || undefined}
       className={classes(
-        'flex w-full flex-col justify-between gap-4 border-l-8 p-4',
+        'flex w-full flex-col justify-between gap-4 border-s-8 p-4',
         !isLarge && 'overflow-hidden',
         colour,
         ground,

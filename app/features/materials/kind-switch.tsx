@@ -54,7 +54,7 @@ export function KindSwitch({ label, value, disabled = false, onChange, onAll }: 
 
 function buttonStyle(isPressed: boolean): string {
   return classes(
-    'flex min-h-12 items-center gap-2 rounded-card border px-3 py-2 text-left text-sm font-medium sm:text-base',
+    'flex min-h-12 items-center gap-2 rounded-card border px-3 py-2 text-start text-sm font-medium sm:text-base',
     'disabled:cursor-not-allowed disabled:opacity-55',
     isPressed
       ? 'border-accent bg-accent-tint text-accent ring-1 ring-accent'

@@ -46,7 +46,7 @@ export function SaveSubject({ place }: { place: SubjectPlace }) {
         onClick={() => setIsOpen(true)}
       >
         <Icon aria-hidden="true" className="size-4 shrink-0" />
-        <span className="min-w-0 text-left leading-tight max-sm:hidden">
+        <span className="min-w-0 text-start leading-tight max-sm:hidden">
           {label}{' '}
           <span className="block min-h-[1lh] truncate text-xs text-muted" data-tooltip-if-cut="">
             {sizes}

@@ -21,14 +21,14 @@ export function SavedRow({ saved }: { saved: SavedMaterial }) {
   const canBeRead = saved.file !== null && problem !== 'gone';
   const label = problem && problemActions[problem];
   return (
-    <li className="relative grid gap-2 py-2.5 pr-1 pl-3 sm:pr-3 sm:pl-4" data-saved={id}>
+    <li className="relative grid gap-2 py-2.5 ps-3 pe-1 sm:ps-4 sm:pe-3" data-saved={id}>
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
         <div className="min-w-0 flex-1 basis-40">
           <h3 className="font-sans text-sm leading-snug font-medium tracking-normal text-pretty wrap-anywhere sm:text-base">
             <bdi>{material.title}</bdi>
           </h3>
           <p className="mt-0.5 text-xs text-muted">
-            <KindIcon kind={material.kind} className="mr-1 inline size-3.5 align-[-0.15em]" />
+            <KindIcon kind={material.kind} className="me-1 inline size-3.5 align-[-0.15em]" />
             {isComing(saved) ? words.notSavedYet(describeFile(material)) : describeFile(material)}
           </p>
         </div>
@@ -46,7 +46,7 @@ export function SavedRow({ saved }: { saved: SavedMaterial }) {
       {problem && (
         <Notice
           tone={problem === 'replaced' ? 'warning' : 'danger'}
-          className="mr-2 sm:mr-1"
+          className="me-2 sm:me-1"
           action={
             label && (
               <Button size="small" variant="secondary" onClick={() => void saveAgain(id)}>

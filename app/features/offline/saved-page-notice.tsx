@@ -193,7 +193,7 @@ export function SavedPageNotice() {
             <TryAgain size="small" variant="ghost" onTry={askAgain} />
             <button
               type="button"
-              className={`${buttonStyle('ghost', 'icon')} -mr-2`}
+              className={`${buttonStyle('ghost', 'icon')} -me-2`}
               aria-label={words.dismiss}
               onClick={() => {
                 opened.dismiss();

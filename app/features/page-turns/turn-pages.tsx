@@ -154,7 +154,7 @@ function PageChooser({ page, pageCount, onPage }: { page: number; pageCount: num
         aria-disabled={page <= 1}
         onClick={() => go(page - 1)}
       >
-        <ChevronLeft aria-hidden="true" className="size-4" />
+        <ChevronLeft aria-hidden="true" className="size-4 rtl:rotate-180" />
       </Button>
       <TextInput
         aria-label={words.pageNumber(pageCount)}
@@ -172,7 +172,7 @@ function PageChooser({ page, pageCount, onPage }: { page: number; pageCount: num
         aria-disabled={page >= pageCount}
         onClick={() => go(page + 1)}
       >
-        <ChevronRight aria-hidden="true" className="size-4" />
+        <ChevronRight aria-hidden="true" className="size-4 rtl:rotate-180" />
       </Button>
     </div>
   );

@@ -93,7 +93,7 @@ function FilterSheet({ total, onClose, children }: FilterSheetProps) {
       aria-labelledby={id}
       className="fixed inset-x-0 top-auto bottom-0 m-0 max-h-[85dvh] w-full max-w-none flex-col rounded-t-card border-t border-hairline bg-card p-0 text-ink shadow-float outline-none backdrop:bg-shade open:flex"
     >
-      <div className="flex items-center justify-between border-b border-hairline py-1 pr-2 pl-4">
+      <div className="flex items-center justify-between border-b border-hairline py-1 ps-4 pe-2">
         <h2 id={id} className="text-lg">
           {words.filters}
         </h2>
@@ -156,7 +156,7 @@ function FilterBox({ name, address, option: { value, label, count } }: FilterBox
       label={
         <>
           <bdi className="wrap-anywhere">{label}</bdi>
-          <span className="ml-2 text-sm text-muted">
+          <span className="ms-2 text-sm text-muted">
             <span className="sr-only">, </span>
             {number(count)}
           </span>

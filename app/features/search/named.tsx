@@ -73,11 +73,11 @@ function Card({ title, children }: { title: string; children: ReactNode }) {
 function Row({ place, about }: { place: string; about: readonly (string | null)[] }) {
   return (
     <>
-      <span className="min-w-0 flex-1 pl-8">
+      <span className="min-w-0 flex-1 ps-8">
         <span className="font-medium text-accent underline underline-offset-4">{place}</span>{' '}
         <span className="block text-sm text-muted">{about.filter(Boolean).join(' · ')}</span>
       </span>
-      <ChevronRight aria-hidden="true" className="size-5 shrink-0 text-muted" />
+      <ChevronRight aria-hidden="true" className="size-5 shrink-0 text-muted rtl:rotate-180" />
     </>
   );
 }

@@ -77,7 +77,7 @@ export function SearchBox({ text, isInDialog = false, onClick }: SearchBoxProps)
         <div className="relative">
           <Search
             aria-hidden="true"
-            className="pointer-events-none absolute top-1/2 left-3 size-5 -translate-y-1/2 text-muted"
+            className="pointer-events-none absolute top-1/2 start-3 size-5 -translate-y-1/2 text-muted"
           />
           <input
             ref={input}
@@ -98,12 +98,12 @@ export function SearchBox({ text, isInDialog = false, onClick }: SearchBoxProps)
             autoCapitalize="none"
             spellCheck={false}
             onClick={({ currentTarget }) => onClick?.(currentTarget)}
-            className={classes(controlStyle, 'min-h-12 pr-14 pl-11')}
+            className={classes(controlStyle, 'min-h-12 ps-11 pe-14')}
           />
           <button
             type="submit"
             aria-label={actions.search}
-            className={`${buttonStyle('primary', 'icon')} absolute! top-0.5 right-0.5`}
+            className={`${buttonStyle('primary', 'icon')} absolute! top-0.5 end-0.5`}
           >
             <Search aria-hidden="true" className="size-5" />
           </button>

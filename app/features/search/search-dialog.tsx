@@ -93,13 +93,13 @@ function SearchDialog({ box, onClose }: { box: RefObject<HTMLInputElement | null
       aria-label={actions.search}
       className="m-0 h-dvh max-h-none w-screen max-w-none overflow-y-auto bg-card text-ink outline-none backdrop:bg-shade md:mx-auto md:mt-16 md:h-fit md:max-h-[calc(100dvh-8rem)] md:w-[42rem] md:rounded-card md:shadow-float"
     >
-      <div className="relative min-h-full p-3 pr-15">
+      <div className="relative min-h-full p-3 pe-15">
         <SearchBox text={text} isInDialog />
         <button
           type="button"
           aria-label={actions.close}
           onClick={onClose}
-          className={`${buttonStyle('ghost', 'icon')} absolute! top-3.5 right-2`}
+          className={`${buttonStyle('ghost', 'icon')} absolute! top-3.5 end-2`}
         >
           <X aria-hidden="true" className="size-5" />
         </button>

@@ -41,7 +41,7 @@ function ChosenFilters({ address, faculties }: ChosenFiltersProps) {
               to="/search"
               search={toggleFilter(address, name, value)}
               resetScroll={false}
-              className="flex min-h-11 max-w-full items-center gap-2 rounded-full border border-edge bg-card py-1 pr-2.5 pl-4 text-sm hover:border-accent hover:text-accent"
+              className="flex min-h-11 max-w-full items-center gap-2 rounded-full border border-edge bg-card py-1 ps-4 pe-2.5 text-sm hover:border-accent hover:text-accent"
             >
               <span className="sr-only">{words.removeFilter} </span>
               <bdi className="truncate">

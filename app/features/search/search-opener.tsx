@@ -52,7 +52,7 @@ export function SearchOpener() {
       >
         <Search aria-hidden="true" className="size-5 shrink-0" />
         <span className="text-[0.95rem] max-xl:hidden">{actions.search}</span>{' '}
-        <kbd aria-hidden="true" className="hidden-without-scripts ml-auto font-sans text-xs max-xl:hidden">
+        <kbd aria-hidden="true" className="hidden-without-scripts ms-auto font-sans text-xs max-xl:hidden">
           /
         </kbd>
       </Link>

@@ -46,9 +46,9 @@ export function SearchResult({ found: { material, pages, pagesTotal }, find, sit
           </ResultLink>
         </h2>
         <p className="mt-1 text-sm text-muted">
-          <KindIcon kind={material.kind} className="mr-1.5 inline size-4 align-[-0.15em]" />
+          <KindIcon kind={material.kind} className="me-1.5 inline size-4 align-[-0.15em]" />
           {[kindNames[material.kind], yearWords(material, site.calendar)].filter(Boolean).join(' ')} ·{' '}
-          {describePlace(material, faculties)} {material.isSample && <Badge className="ml-1">{nouns.sample}</Badge>}
+          {describePlace(material, faculties)} {material.isSample && <Badge className="ms-1">{nouns.sample}</Badge>}
         </p>
       </div>
       <div className="max-sm:col-span-2 sm:col-start-2">

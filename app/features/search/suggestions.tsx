@@ -65,7 +65,7 @@ export function Suggestions({ input, listId, isInDialog, onShow }: SuggestionsPr
       // The focus stays in the box while a suggestion is pressed.
       onMouseDown={(event) => event.preventDefault()}
       className={classes(
-        isInDialog ? 'mt-2 -mr-12' : 'absolute inset-x-0 top-full z-20 mt-1 max-h-[70dvh] overflow-y-auto rounded-card',
+        isInDialog ? 'mt-2 -me-12' : 'absolute inset-x-0 top-full z-20 mt-1 max-h-[70dvh] overflow-y-auto rounded-card',
         !isInDialog && isShown && 'border border-hairline bg-card p-1 shadow-float',
       )}
     >

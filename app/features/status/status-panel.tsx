@@ -182,7 +182,7 @@ function Facts({ rows }: { rows: readonly (readonly [string, string])[] }) {
       {rows.map(([name, value]) => (
         <div key={name} className="flex justify-between gap-4">
           <dt className="text-muted">{name}</dt>
-          <dd className="text-right font-medium tabular-nums">{value}</dd>
+          <dd className="text-end font-medium tabular-nums">{value}</dd>
         </div>
       ))}
     </dl>

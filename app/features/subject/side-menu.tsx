@@ -46,7 +46,7 @@ export function SideMenu({ faculty, termId, subjectSlug, kind, counts }: SideMen
         aria-expanded={isExpanded}
         aria-controls="side-menu"
         onClick={() => setUnfoldedAt(isExpanded ? null : here)}
-        className="flex min-h-12 w-full items-center justify-between gap-3 rounded-card border border-edge bg-card px-4 py-1.5 text-left leading-snug font-medium md:hidden"
+        className="flex min-h-12 w-full items-center justify-between gap-3 rounded-card border border-edge bg-card px-4 py-1.5 text-start leading-snug font-medium md:hidden"
       >
         <span>
           {words.faculty(faculty.name)}{' '}
@@ -102,7 +102,7 @@ function TermEntry({ facultyId, term, kind, counts, isCurrent, subjectSlug, isOp
         aria-controls={panelId}
         onClick={onToggle}
         className={classes(
-          'flex min-h-12 w-full items-center gap-2 px-4 text-left hover:bg-sunken focus-visible:-outline-offset-3',
+          'flex min-h-12 w-full items-center gap-2 px-4 text-start hover:bg-sunken focus-visible:-outline-offset-3',
           isCurrent && 'font-medium',
         )}
       >
@@ -123,7 +123,7 @@ function TermEntry({ facultyId, term, kind, counts, isCurrent, subjectSlug, isOp
               {text}
             </span>
           ))}
-          <span className="ml-auto text-xs text-muted">{figure}</span>
+          <span className="ms-auto text-xs text-muted">{figure}</span>
         </a>
         {isOpen && (
           <ul className="pb-2">
@@ -160,14 +160,14 @@ function SubjectEntry({ name, params, kind, count, isCurrent }: SubjectEntryProp
       to={subjectRoutes[kind]}
       params={params}
       className={classes(
-        'flex min-h-11 items-center gap-3 border-l-[3px] py-2 pr-4 pl-4 text-[0.95rem] leading-snug focus-visible:-outline-offset-3',
+        'flex min-h-11 items-center gap-3 border-s-[3px] py-2 ps-4 pe-4 text-[0.95rem] leading-snug focus-visible:-outline-offset-3',
         isCurrent
           ? 'border-accent bg-accent-tint font-medium text-accent'
           : `border-transparent hover:bg-sunken hover:text-accent ${tone}`,
       )}
     >
       <span className="min-w-0 flex-1">{name}</span> {/* Has the same width before and after the number is known. */}
-      <span className={classes('min-w-[2ch] text-right text-xs', !isCurrent && 'text-muted')}>
+      <span className={classes('min-w-[2ch] text-end text-xs', !isCurrent && 'text-muted')}>
         {count !== undefined && (
           <>
             {number(count)} <span className="sr-only">{kindWords(kind, count)}</span>

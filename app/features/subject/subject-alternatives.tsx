@@ -68,7 +68,7 @@ export function SubjectAlternatives({ place: { faculty, term, subject }, kind }:
 /** Lists the same subject in other faculties; each link opens the current kind, or another one if there is none. */
 function Elsewhere({ places, kind }: { places: SubjectPlaceCounts[]; kind: SubjectKind }) {
   return (
-    <section aria-labelledby="elsewhere" className="w-full max-w-prose text-left">
+    <section aria-labelledby="elsewhere" className="w-full max-w-prose text-start">
       <h2 id="elsewhere" className="mb-2 text-lg">
         {words.otherFaculties}
       </h2>

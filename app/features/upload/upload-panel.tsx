@@ -193,7 +193,7 @@ function NextPlace({ form: { lastPlace, facultyId }, faculties, onForget }: Next
           term?.name ?? '',
         )}
       </p>
-      <Button variant="ghost" size="small" className="max-sm:-ml-4" onClick={onForget}>
+      <Button variant="ghost" size="small" className="max-sm:-ms-4" onClick={onForget}>
         {words.anotherPlace}
       </Button>
     </div>

@@ -51,7 +51,7 @@ export function Dialog({ onClose, title, description, size = 'narrow', children 
           </h2>
           <button
             type="button"
-            className={classes(buttonStyle('ghost', 'icon'), '-mt-1 -mr-2')}
+            className={classes(buttonStyle('ghost', 'icon'), '-mt-1 -me-2')}
             aria-label={actions.close}
             onClick={onClose}
           >

@@ -34,7 +34,7 @@ export function TitledDialog({ heading, about, onClose, children }: TitledDialog
           </h2>
           <button
             type="button"
-            className={`${buttonStyle('ghost', 'icon')} -mt-1 -mr-2`}
+            className={`${buttonStyle('ghost', 'icon')} -mt-1 -me-2`}
             aria-label={actions.close}
             aria-keyshortcuts="Escape"
             onClick={onClose}

@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { toast, ToastContainer } from 'react-toastify/unstyled';
 import 'react-toastify/ReactToastify.css';
+import { direction } from '#messages/language.ts';
 import * as words from '#messages/ui.ts';
 import './toaster.css';
 import { Button } from '#app/ui/button.tsx';
@@ -10,6 +11,8 @@ import type { Confirmation, ToastMessage, ToasterSettings } from './toast-messag
 import { pauseToasts } from './pause-toasts.ts';
 
 const confirmations = 'confirmations';
+/** The library has no logical positions. */
+const endSide = ({ ltr: 'right', rtl: 'left' } as const)[direction];
 /** Turned off in the library, because `pauseToasts` does both. */
 const pausedByUs = { pauseOnHover: false, pauseOnFocusLoss: false };
 
@@ -122,14 +125,19 @@ export function mountToaster({ ms, addBox }: ToasterSettings): void {
         <ToastContainer
           containerId={confirmations}
           className="confirmations"
-          position="bottom-right"
+          position={`bottom-${endSide}`}
           autoClose={ms.confirmation}
           limit={3}
           {...pausedByUs}
           aria-label={words.confirmations}
         />
         {/* The last one to handle Alt+T, so that the toast that may have a button gets the focus. */}
-        <ToastContainer autoClose={ms.notification} {...pausedByUs} aria-label={words.notifications} />
+        <ToastContainer
+          position={`top-${endSide}`}
+          autoClose={ms.notification}
+          {...pausedByUs}
+          aria-label={words.notifications}
+        />
       </>,
     ),
   );

@@ -51,7 +51,7 @@ export function PageGroup(props: PageGroupProps) {
         </p>
         {canJoin && (
           <Tool label={words.joinBeforeOf(name)} tip={words.joinBefore} tabIndex={tabIndex} onClick={props.onJoin}>
-            <Merge aria-hidden="true" className="size-5 -rotate-90" />
+            <Merge aria-hidden="true" className="size-5 -rotate-90 rtl:rotate-90" />
           </Tool>
         )}
         {pictures.length > 1 && !doubt && (
@@ -108,7 +108,7 @@ function Pages({ group, name, thumbnails, selected, isTabStop, onSelect, onKeyDo
             onClick={() => onSelect(index)}
             onKeyDown={onKeyDown}
             className={classes(
-              'grid w-24 gap-0.5 rounded-md p-0.5 text-left sm:w-28',
+              'grid w-24 gap-0.5 rounded-md p-0.5 text-start sm:w-28',
               index === selected ? 'ring-2 ring-accent' : 'hover:bg-sunken',
             )}
           >

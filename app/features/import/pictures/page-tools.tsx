@@ -42,7 +42,7 @@ export function PageTools({ name, position, size, canUndo, decided, doubtful, is
           isOff={isOff || position === 0}
           onClick={() => on.move(-1)}
         >
-          <ArrowLeft aria-hidden="true" className="size-5" />
+          <ArrowLeft aria-hidden="true" className="size-5 rtl:rotate-180" />
         </Tool>
         <Tool
           label={words.movePageLater(page)}
@@ -50,7 +50,7 @@ export function PageTools({ name, position, size, canUndo, decided, doubtful, is
           isOff={isOff || position + 1 >= size}
           onClick={() => on.move(1)}
         >
-          <ArrowRight aria-hidden="true" className="size-5" />
+          <ArrowRight aria-hidden="true" className="size-5 rtl:rotate-180" />
         </Tool>
         <Tool label={words.leaveOutPage(page)} tip={words.leaveOutThis} {...{ isOff }} onClick={on.leaveOutPage}>
           <X aria-hidden="true" className="size-5" />

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useState, type KeyboardEvent } from 'react';
+import { keyInReadingDirection } from '#app/ui/arrow-keys.ts';
 import * as words from '#messages/import/pictures.ts';
 import {
   folderOf,
@@ -174,7 +175,7 @@ function keyOf(
   selected: PageKeys['selected'],
   on: KeyActions,
 ): (() => unknown) | undefined {
-  const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+  const key = event.key.length === 1 ? event.key.toLowerCase() : keyInReadingDirection(event.key);
   if (event.ctrlKey || event.metaKey) return key === 'z' ? on.undo : undefined;
   if (!selected) return undefined;
   const { group, index, groupIndex } = selected;

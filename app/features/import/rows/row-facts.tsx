@@ -105,7 +105,7 @@ export function RowAlternatives({ row, faculties, onSet }: AlternativesProps) {
             <li key={`${faculty}/${term}/${name}`}>
               <button
                 type="button"
-                className="min-h-11 w-full rounded-card border border-hairline px-3 py-1.5 text-left text-sm hover:border-accent hover:text-accent"
+                className="min-h-11 w-full rounded-card border border-hairline px-3 py-1.5 text-start text-sm hover:border-accent hover:text-accent"
                 onClick={() => onSet({ facultyId: faculty, semesterId: term, subject: name }, 'subject')}
               >
                 <span className="block leading-tight font-medium">{name}</span>

@@ -73,7 +73,7 @@ type RowButtonProps = Pick<RowListProps, 'context' | 'names' | 'faculties'> & { 
 
 function RowButton({ row, context, names, faculties, onOpen }: RowButtonProps) {
   return (
-    <button type="button" onClick={onOpen} className="min-h-11 min-w-0 py-2 pr-3 text-left text-sm leading-tight">
+    <button type="button" onClick={onOpen} className="min-h-11 min-w-0 py-2 pe-3 text-start text-sm leading-tight">
       <FileName {...names.partsOf(row.path)} />
       <span className="mt-1 flex flex-wrap items-center gap-x-1.5 gap-y-1">
         <StateMark state={stateOf(row, context)} className="text-xs" />

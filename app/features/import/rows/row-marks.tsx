@@ -56,7 +56,7 @@ export function FileName({ head, tail, folder }: FileNameProps) {
       </span>
       {folder !== '' && (
         // The end of a long path is the most specific.
-        <span dir="rtl" className="block truncate text-left text-xs text-muted">
+        <span dir="rtl" className="block w-fit max-w-full truncate text-xs text-muted">
           <bdi dir="ltr">{folder}</bdi>
         </span>
       )}

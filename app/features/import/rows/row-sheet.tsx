@@ -67,7 +67,7 @@ export function RowSheet(props: RowSheetProps) {
         </Button>
         {isOpen && (
           <>
-            <Button variant="ghost" size="small" className="ml-auto" onClick={onDiscard}>
+            <Button variant="ghost" size="small" className="ms-auto" onClick={onDiscard}>
               {actions.discard}
             </Button>
             {row.doubtful.length > 0 && (

@@ -75,7 +75,7 @@ export function RowTools({ shown, selected, targets, isPublishing, canSelectFold
       </Tool>
       {selected > 0 && (
         <>
-          <span className="ml-auto shrink-0 pl-2 text-sm text-muted">{words.selected(selected)}</span>
+          <span className="ms-auto shrink-0 ps-2 text-sm text-muted">{words.selected(selected)}</span>
           <Tool
             isPlain
             icon={<Trash2 aria-hidden="true" className="size-4" />}

@@ -30,7 +30,7 @@ export function StatusLine({ text, stayed, onUndo, onHide, onKeys }: StatusLineP
         </Button>
       )}
       {onKeys && (
-        <Button variant="ghost" size="small" className="ml-auto" onClick={onKeys}>
+        <Button variant="ghost" size="small" className="ms-auto" onClick={onKeys}>
           <Keyboard aria-hidden="true" className="size-4" />
           {words.keys}
         </Button>

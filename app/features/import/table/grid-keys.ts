@@ -7,6 +7,7 @@ import {
   toggleRow,
   type RowSelection,
 } from '#app/features/import/rows/row-selection.ts';
+import { keyInReadingDirection } from '#app/ui/arrow-keys.ts';
 
 /** The active cell of the table: row and column, counted from 0. */
 type GridPlace = { row: number; column: number };
@@ -87,7 +88,7 @@ export function handleGridKey(event: KeyboardEvent, keys: GridKeys): boolean {
   if (!active) return false;
   const place: GridPlace = { row: positions.get(active.id) ?? -1, column: active.column };
   const size = { rows: ids.length, columns: columns.length, pageRows: keys.pageRows() };
-  const moved = moveBy({ key: event.key, isControl }, place, size);
+  const moved = moveBy({ key: keyInReadingDirection(event.key), isControl }, place, size);
   if (moved) return done(() => move(event, keys, place, moved));
   if (isControl) {
     const shortcuts: Record<string, () => void> = {

@@ -62,7 +62,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
           aria-colindex={column + 1}
           data-column={column}
           className={classes(
-            'flex min-w-0 items-center overflow-hidden border-r border-hairline/60 px-2 last:border-r-0',
+            'flex min-w-0 items-center overflow-hidden border-e border-hairline/60 px-2 last:border-e-0',
             activeColumn === column &&
               'outline-2 -outline-offset-2 outline-edge group-focus-visible/grid:outline-(--focus)',
           )}
@@ -82,7 +82,7 @@ export const selectMark = 'data-select';
 function FileCell({ row, isSelected, head, tail, folder }: GridRowProps) {
   return (
     <>
-      <span {...{ [selectMark]: '' }} className="-ml-2 grid h-full w-11 shrink-0 cursor-pointer place-items-center">
+      <span {...{ [selectMark]: '' }} className="-ms-2 grid h-full w-11 shrink-0 cursor-pointer place-items-center">
         <input
           type="checkbox"
           tabIndex={-1}

@@ -132,7 +132,7 @@ function GridHead({ height, common }: { height: number; common: string }) {
           key={name}
           role="columnheader"
           aria-colindex={column + 1}
-          className={classes('flex min-w-0 items-center px-2', column === 0 && 'pl-11')}
+          className={classes('flex min-w-0 items-center px-2', column === 0 && 'ps-11')}
         >
           {name}
           {column === 0 && common !== '' && (

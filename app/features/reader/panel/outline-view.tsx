@@ -3,9 +3,13 @@ import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from 
 import type { PdfDocument } from '#app/features/reader/pdf/open-pdf.ts';
 import type { OutlineEntry } from '#app/features/reader/pdf/outline.ts';
 import { digits } from '#messages/format.ts';
+import { direction } from '#messages/language.ts';
 import * as actionWords from '#messages/reader/actions.ts';
 import * as words from '#messages/reader/panel.ts';
 import { visibleEntries, currentEntry } from './outline-tree.ts';
+
+/** The keys that lead into an entry and out of it. */
+const [inKey, outKey] = { ltr: ['ArrowRight', 'ArrowLeft'], rtl: ['ArrowLeft', 'ArrowRight'] }[direction];
 
 type OutlineViewProps = {
   document: PdfDocument;
@@ -79,10 +83,10 @@ export function OutlineView({ document, currentPage, onFollow, onContents }: Out
     const goals: Record<string, number> = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: rows.length - 1 };
     const goal = goals[event.key];
     if (goal !== undefined) rows[goal]?.focus();
-    else if (event.key === 'ArrowRight' && entry && entry.children.length > 0) {
+    else if (event.key === inKey && entry && entry.children.length > 0) {
       if (open.has(entry.id)) rows[index + 1]?.focus();
       else toggle(entry);
-    } else if (event.key === 'ArrowLeft' && entry) {
+    } else if (event.key === outKey && entry) {
       if (open.has(entry.id)) toggle(entry);
       else
         rows[

@@ -4,6 +4,7 @@ import { CloseTool } from '#app/features/reader/toolbar/close-tool.tsx';
 import type { Rotation } from '#app/features/reader/geometry/rotation.ts';
 import type { PdfDocument } from '#app/features/reader/pdf/open-pdf.ts';
 import type { PageTexts } from '#app/features/reader/recognised/page-texts.ts';
+import { direction } from '#messages/language.ts';
 import * as words from '#messages/reader/panel.ts';
 import { HighlightList, type HighlightListProps } from './highlight-list.tsx';
 import { OutlineView } from './outline-view.tsx';
@@ -48,9 +49,10 @@ export function ReaderPanel(props: ReaderPanelProps) {
 
   function handleKeyDown(event: KeyboardEvent) {
     const index = usable.findIndex(({ name }) => name === tab);
+    const right = { ltr: 1, rtl: -1 }[direction];
     const goals: Record<string, number> = {
-      ArrowRight: (index + 1) % usable.length,
-      ArrowLeft: (index - 1 + usable.length) % usable.length,
+      ArrowRight: (index + right + usable.length) % usable.length,
+      ArrowLeft: (index - right + usable.length) % usable.length,
       Home: 0,
       End: usable.length - 1,
     };

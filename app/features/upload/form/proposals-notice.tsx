@@ -65,7 +65,7 @@ export function ProposalsNotice({ form, change, disabled, faculties }: Proposals
                 <button
                   type="button"
                   disabled={disabled}
-                  className="min-h-11 w-full rounded-card border border-edge bg-card px-3 py-1.5 text-left hover:border-accent hover:text-accent"
+                  className="min-h-11 w-full rounded-card border border-edge bg-card px-3 py-1.5 text-start hover:border-accent hover:text-accent"
                   onClick={() => {
                     change(suggestion.action);
                     // The focused button has been removed.

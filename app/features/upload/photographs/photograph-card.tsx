@@ -57,7 +57,7 @@ export function PhotographCard(props: PhotographCardProps) {
           disabled={disabled}
           onClick={() => props.onMove(-1)}
         >
-          <ArrowLeft aria-hidden="true" className="size-5" />
+          <ArrowLeft aria-hidden="true" className="size-5 rtl:rotate-180" />
         </Tool>
         <Tool
           label={words.movePhotographLater(name)}
@@ -66,7 +66,7 @@ export function PhotographCard(props: PhotographCardProps) {
           disabled={disabled}
           onClick={() => props.onMove(1)}
         >
-          <ArrowRight aria-hidden="true" className="size-5" />
+          <ArrowRight aria-hidden="true" className="size-5 rtl:rotate-180" />
         </Tool>
         <Tool label={words.rotatePhotograph(name)} tip={words.rotate} disabled={disabled} onClick={props.onTurn}>
           <RotateCw aria-hidden="true" className="size-5" />
