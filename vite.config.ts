@@ -99,8 +99,8 @@ export default defineConfig((): UserConfig => {
             // Messages are constants of modules that pages share: each page then has only its own, without their names.
             optimization: { inlineConst: { mode: 'all' } },
             output: {
-              entryFileNames: `assets${prefix}/[hash:8].js`,
-              chunkFileNames: `assets${prefix}/[hash:8].js`,
+              entryFileNames: `assets${prefix}/[hash:7].js`,
+              chunkFileNames: `assets${prefix}/[hash:7].js`,
               // Code that most pages share is one file: on a slow connection forty small files take longer.
               codeSplitting: {
                 groups: [

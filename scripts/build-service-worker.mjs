@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { defaultLanguage } from '#contract/languages.ts';
 
 /** The panel, which is never stored. */
 const panel = /^app\/(?:features\/staging\/|routes\/(?:-admin-panel|admin|login)\.)/;
@@ -31,10 +32,11 @@ export async function buildServiceWorker({ root, client, language, worker, plugi
     ...filesOf(manifest, follow(manifest, [entry], reached, [panel])),
     ...(await listReaderData(root, client)),
   ].filter((file) => !coreFiles.includes(file) && !pageFiles.includes(file));
-  const name = createHash('sha256')
+  const digest = createHash('sha256')
     .update([...coreFiles, ...pageFiles, ...readerFiles].join('\n'))
     .digest('hex')
     .slice(0, 12);
+  const name = language === defaultLanguage ? digest : `${language}-${digest}`;
   const { build, defaultClientConditions } = await import('vite');
   await build({
     configFile: false,

@@ -1,6 +1,6 @@
 /** Constants that the build inserts (scripts/build-service-worker.mjs). */
 
-/** The name of this build: a digest of its files. */
+/** The name of this build: a digest of its files, after the language unless that is the default one (`ne-1f2e…`). */
 declare const BUILD_NAME: string;
 
 /** Addresses that every page for visitors needs. */

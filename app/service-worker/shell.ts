@@ -7,8 +7,6 @@ import { isCurrentBrowser } from '#app/features/reader/pdf/current-browser.ts';
 import { cacheNames, cachePrefix } from '#contract/browser-storage.ts';
 import { isThrifty, type Connection } from './thrift.ts';
 import { localAddress } from '#app/features/layout/local-address.ts';
-import { defaultLanguage } from '#contract/languages.ts';
-import { tag } from '#messages/language.ts';
 
 /**
  * Number of earlier builds whose code is retained: for pages that are still open, and for stored pages, which need the code that
@@ -16,11 +14,10 @@ import { tag } from '#messages/language.ts';
  */
 const retainedBuilds = 2;
 
-/** The code of another language is stored by a worker of its own. */
-const shellPrefix = tag === defaultLanguage ? cacheNames.shell : `${cacheNames.shell}${tag}-`;
-const shellName = new RegExp(`^${shellPrefix}[0-9a-f]+$`);
+/** Matches the names of shells in this language, whose worker does not remove those of other languages. */
+const ownShell = new RegExp(`^${cacheNames.shell}${BUILD_NAME.replace(/[0-9a-f]+$/, '')}[0-9a-f]+$`);
 
-const shell = new PrecacheController({ cacheName: shellPrefix + BUILD_NAME });
+const shell = new PrecacheController({ cacheName: cacheNames.shell + BUILD_NAME });
 
 /**
  * Connection of the device. With data saver or a slow connection, the code of other pages is fetched only when they are
@@ -62,7 +59,7 @@ export async function installShell(event: ExtendableEvent): Promise<void> {
  * first opened.
  */
 export async function storeReader(): Promise<void> {
-  const cache = await caches.open(shellPrefix + BUILD_NAME);
+  const cache = await caches.open(cacheNames.shell + BUILD_NAME);
   const held = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname));
   // Of the two builds of pdf.js the browser uses one.
   const unused = isCurrentBrowser() ? /\/legacy-/ : /\/current-/;
@@ -72,8 +69,8 @@ export async function storeReader(): Promise<void> {
 
 /** Evicts the code of builds that no page needs any more. Caches are listed in the order in which they were made. */
 export async function dropOldShells(): Promise<void> {
-  const shells = (await caches.keys()).filter((name) => shellName.test(name));
-  const old = shells.filter((name) => name !== shellPrefix + BUILD_NAME).slice(0, -retainedBuilds);
+  const shells = (await caches.keys()).filter((name) => ownShell.test(name));
+  const old = shells.filter((name) => name !== cacheNames.shell + BUILD_NAME).slice(0, -retainedBuilds);
   await Promise.all(old.map((name) => caches.delete(name)));
 }
 

@@ -55,7 +55,7 @@ async function importsOf(file: string): Promise<string[]> {
   return statements
     .map(([, one, other]) => one ?? other ?? '')
     .filter((name) => /^[#.]/.test(name))
-    .map((name) => name.replace('#messages/', '#messages/en/'))
+    .map((name) => name.replace('#messages/', '#messages/en/').replace('#languages/', '#messages/'))
     .map((name) => (name.startsWith('#') ? name.slice(1) : path.posix.join(path.posix.dirname(file), name)));
 }
 

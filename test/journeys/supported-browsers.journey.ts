@@ -65,7 +65,7 @@ test('an older browser starts no scripts and has the whole page without them', a
   // A busy machine may have no idle moment.
   await page.evaluate(() => new Promise((resolve) => void requestIdleCallback(resolve, { timeout: 2000 })));
   const marks = await page.evaluate(() => [...document.documentElement.attributes].map(({ name }) => name));
-  expect(marks).toEqual(['lang']);
+  expect(marks).toEqual(['lang', 'dir']);
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe('dark');
   // Controls that a script would open are links.
   await page.getByRole('link', { name: 'Subjects of Semester 2' }).waitFor();

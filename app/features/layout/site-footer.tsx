@@ -28,6 +28,9 @@ export function SiteFooter({
               {words.openSourceLicences}
             </a>
           </p>
+          <ul>
+            <LanguageSwitch site={site} className={linkStyle} />
+          </ul>
         </div>
         <FooterColumn title={words.explore}>
           <FooterLink to={pages.books()} label={words.library} />
@@ -40,7 +43,6 @@ export function SiteFooter({
           <FooterLink to={pages.about()} label={words.about} />
           <FooterLink to={pages.contact()} label={words.contact} />
           <FooterLink to={pages.faq()} label={words.faq} />
-          <LanguageSwitch site={site} className={linkStyle} />
         </FooterColumn>
         <FooterColumn title={words.legal}>
           <FooterLink to={pages.privacy()} label={words.privacyPolicy} />

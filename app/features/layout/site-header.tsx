@@ -73,7 +73,7 @@ export function SiteHeader({ site, account, search }: SiteHeaderProps) {
       className="static-without-scripts no-print sticky top-0 z-30 border-b border-hairline bg-paper max-md:max-h-dvh max-md:overflow-y-auto"
     >
       {/* Fixed columns, so that nothing moves while the rest of the header is still loading. */}
-      <div className="mx-auto grid max-w-page grid-cols-[minmax(0,1fr)_2.75rem_var(--button-columns,2.75rem_2.75rem)] items-center gap-x-1 px-4 py-1.5 max-[18rem]:gap-x-0 max-[18rem]:px-2 sm:px-6 md:max-[56rem]:px-3 md:grid-cols-[auto_1fr_2.75rem_var(--button-columns,2.75rem)] xl:grid-cols-[auto_1fr_minmax(2.75rem,10rem)_var(--button-columns,2.75rem)]">
+      <div className="mx-auto grid max-w-page grid-cols-[minmax(0,1fr)_2.75rem_var(--button-columns,2.75rem_2.75rem)] items-center gap-x-1 px-4 py-1.5 max-[18rem]:gap-x-0 max-[18rem]:px-2 sm:px-6 md:max-[56rem]:px-3 md:grid-cols-[auto_1fr_2.75rem_var(--button-columns,2.75rem)] lg:grid-cols-[auto_1fr_2.75rem_auto_var(--button-columns,2.75rem)] xl:grid-cols-[auto_1fr_minmax(2.75rem,10rem)_auto_var(--button-columns,2.75rem)]">
         <Link
           to="/"
           activeOptions={{ exact: true }}
@@ -96,6 +96,10 @@ export function SiteHeader({ site, account, search }: SiteHeaderProps) {
           <NavLinks site={site} account={account} />
         </nav>
         {search}
+        {/* On a phone it ends the menu; between, only the footer has room for it. */}
+        <ul className={classes('max-md:col-span-full max-md:row-start-3 md:max-lg:hidden', !isOpen && 'max-md:hidden')}>
+          <LanguageSwitch site={site} className={linkStyle} />
+        </ul>
         <ThemeToggle />
         <a
           href={`#${menuId}`}
@@ -140,7 +144,6 @@ function NavLinks({ site, account }: Omit<SiteHeaderProps, 'search'>) {
       <NavLink to={pages.about()} label={words.about} />
       <NavLink to={pages.contact()} label={words.contact} />
       <NavLink to={pages.faq()} label={words.faq} />
-      <LanguageSwitch site={site} className={linkStyle} />
       <li className="max-md:col-span-full max-md:mt-2 sm:max-md:px-2.5 md:ms-auto md:ps-1 lg:ps-2 xl:pe-1">
         {account}
       </li>
