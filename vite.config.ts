@@ -67,11 +67,17 @@ const smallScripts: Plugin = {
   // Files have no names, because their names in the scripts that load them were 0.6 % of a first visit.
   async writeBundle({ dir = '' }, bundle) {
     const names = Object.values(bundle).flatMap((file) =>
-      file.type === 'chunk' ? [[path.basename(file.fileName), file.name]] : [],
+      file.type === 'chunk' || file.fileName.endsWith('.css')
+        ? [[path.basename(file.fileName), file.type === 'chunk' ? file.name : file.names[0]]]
+        : [],
     );
-    await writeFile(path.join(dir, '..', 'script-names.json'), JSON.stringify(Object.fromEntries(names), null, 2));
+    await writeFile(path.join(dir, '..', 'file-names.json'), JSON.stringify(Object.fromEntries(names), null, 2));
   },
 };
+
+/** Names a file besides the scripts. The server's build names them alike, because pages link to styles and fonts. */
+const nameAsset = ({ names: [name = ''] }: { names: string[] }) =>
+  name.endsWith('.css') ? 'assets/[hash:7][extname]' : 'assets/[name]-[hash][extname]';
 
 /** Builds only `app/`, in one language; all other code runs without a build. */
 export default defineConfig((): UserConfig => {
@@ -89,7 +95,10 @@ export default defineConfig((): UserConfig => {
       copyPublicDir: prefix === '',
     },
     environments: {
-      ssr: { resolve: { conditions: [language, ...defaultServerConditions] } },
+      ssr: {
+        resolve: { conditions: [language, ...defaultServerConditions] },
+        build: { rolldownOptions: { output: { assetFileNames: nameAsset } } },
+      },
       client: {
         resolve: { conditions: [language, ...defaultClientConditions] },
         build: {
@@ -101,6 +110,7 @@ export default defineConfig((): UserConfig => {
             output: {
               entryFileNames: `assets${prefix}/[hash:7].js`,
               chunkFileNames: `assets${prefix}/[hash:7].js`,
+              assetFileNames: nameAsset,
               // Code that most pages share is one file: on a slow connection forty small files take longer.
               codeSplitting: {
                 groups: [

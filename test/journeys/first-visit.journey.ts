@@ -41,7 +41,7 @@ test('the scripts and styles of a first visit to Home, a subject, the library or
 test('the picture of the banner is requested while the styles are still loading', async () => {
   await using context = await browser.newContext();
   const page = await context.newPage();
-  const release = await holdRequests(page, '**/assets/app-*.css');
+  const release = await holdRequests(page, `**/assets/${builtFile('app.css')}`);
   const picture = page.waitForRequest(/\/content\/images\/banner-/);
   const opened = page.goto(server.url + pages.home());
   await picture;
