@@ -42,6 +42,10 @@ test('the switch leads to the same page in the other language, whose links stay 
   await page.waitForURL(`${server.url}/ne/search?q=pointer&kind=paper`);
   await settle(page);
   expect(await page.locator('html').getAttribute('lang')).toBe('ne');
+  // Pages in view are loaded in advance in this language too.
+  const ahead = page.waitForRequest(/\/v1\/catalogue\/faculties\/csit\?language=ne$/);
+  await page.getByRole('banner').getByRole('link', { name: 'गृहपृष्ठ', exact: true }).click();
+  await ahead;
   await page.getByRole('banner').getByRole('link', { name: 'पुस्तकालय', exact: true }).click();
   await page.waitForURL(`${server.url}/ne/books`);
   await page.getByRole('contentinfo').getByRole('link', { name: 'गोपनीयता नीति' }).click();

@@ -1,5 +1,6 @@
 import { useLocation, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { pathPrefix } from '#messages/language.ts';
 import { whenIdle } from './when-idle.ts';
 
 /** Maximum number of pages to prefetch from one page; each has some kilobytes. */
@@ -14,19 +15,19 @@ export const likelyNext = { 'data-likely-next': '' };
  */
 export function usePrefetchInSight(): void {
   const router = useRouter();
-  const path = useLocation({ select: ({ pathname }) => pathname });
+  const shown = useLocation({ select: ({ pathname }) => pathname });
   useEffect(
     function watchLinks() {
       let stop = () => {};
       const cancel = whenIdle(() => {
-        stop = prefetchInSight((to) => void router.preloadRoute({ to }));
+        stop = prefetchInSight((path) => void router.preloadRoute({ to: path.slice(pathPrefix.length) }));
       });
       return () => {
         cancel();
         stop();
       };
     },
-    [router, path],
+    [router, shown],
   );
 }
 

@@ -63,8 +63,8 @@ function groupByPage(saved: readonly SavedMaterial[]): SavedSubject[] {
   for (const { kind, document, file, problem, answers } of saved.toReversed()) {
     if (!file || problem === 'gone') continue;
     const { subject } = materialFromDocument(kind, document);
-    const page = answers.find((address) => address.startsWith('/faculty/')) ?? pages.saved();
-    const key = kind === 'book' ? page + subject : page.replace(/^(\/faculty\/[^/]+)\/(?:notes|revision)\//, '$1/');
+    const page = answers.find((address) => /^(?:\/\w+)?\/faculty\//.test(address)) ?? pages.saved();
+    const key = kind === 'book' ? page + subject : page.replace(/^((?:\/\w+)?\/faculty\/[^/]+)\/(?:notes|revision)\//, '$1/');
     const group = groups.get(key) ?? { page, subject, counts: {} };
     group.counts[kind] = (group.counts[kind] ?? 0) + 1;
     // The page with the papers, if there are any.
