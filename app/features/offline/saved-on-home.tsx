@@ -64,7 +64,8 @@ function groupByPage(saved: readonly SavedMaterial[]): SavedSubject[] {
     if (!file || problem === 'gone') continue;
     const { subject } = materialFromDocument(kind, document);
     const page = answers.find((address) => /^(?:\/\w+)?\/faculty\//.test(address)) ?? pages.saved();
-    const key = kind === 'book' ? page + subject : page.replace(/^((?:\/\w+)?\/faculty\/[^/]+)\/(?:notes|revision)\//, '$1/');
+    const key =
+      kind === 'book' ? page + subject : page.replace(/^((?:\/\w+)?\/faculty\/[^/]+)\/(?:notes|revision)\//, '$1/');
     const group = groups.get(key) ?? { page, subject, counts: {} };
     group.counts[kind] = (group.counts[kind] ?? 0) + 1;
     // The page with the papers, if there are any.
