@@ -3,6 +3,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { openBrowser } from '#test/support/browser.ts';
+import { findCrampedText } from '#test/support/cramped.ts';
 import { mark, writePseudoLanguage } from './pseudo-language.ts';
 import { shotGroups } from './shots/groups.ts';
 import { sizes } from './shots/shot.ts';
@@ -11,8 +12,9 @@ import { takeShots } from './shots/take-shots.ts';
 import { findUnmarkedTexts } from './shots/unmarked-texts.ts';
 
 /**
- * `npm run find:untranslated`: builds the pages in a language that marks its messages, brings every screen and state up
- * on a phone, and prints the texts without marks, each with the first screen that shows it. Texts of the catalogue and
+ * `npm run find:untranslated`: builds the pages in a language from right to left that marks its messages, brings every
+ * screen and state up on a phone, and prints the texts without marks, each with the first screen that shows it, and what
+ * is cut off or overlaps. Texts of the catalogue and
  * of the libraries that are shown are no messages. Words after `--` select screens whose name contains one of them. The
  * next start builds the pages in English again.
  */
@@ -28,6 +30,7 @@ await writePseudoLanguage(root);
 execFileSync(process.execPath, ['scripts/build.mjs', 'pseudo'], { cwd: root, stdio: 'inherit' });
 const folder = await mkdtemp(path.join(tmpdir(), 'untranslated-'));
 const found = new Map<string, string[]>();
+const misplaced: string[] = [];
 const { failures } = await inspectAll();
 await rm(folder, { recursive: true, force: true });
 
@@ -38,14 +41,16 @@ const untranslated = Map.groupBy(
 );
 for (const [text, groups] of [...untranslated].toSorted(([one], [other]) => one.localeCompare(other)))
   process.stdout.write(`${groups[0]?.[1][0]}: ${text}\n`);
+for (const fault of misplaced) process.stdout.write(`from right to left, ${fault}\n`);
 for (const failure of failures) process.stdout.write(`not reached: ${failure}\n`);
-process.exitCode = failures.length === 0 ? 0 : 1;
+process.exitCode = failures.length + misplaced.length === 0 ? 0 : 1;
 
 async function inspectAll() {
   await using browser = await openBrowser();
   await using stages = await openStages(browser);
   const inspect = async ({ name }: { name: string }, page: Parameters<typeof findUnmarkedTexts>[0]) => {
     for (const text of await findUnmarkedTexts(page, mark)) found.set(text, [...(found.get(text) ?? []), name]);
+    for (const fault of await findCrampedText(page)) misplaced.push(`${name}: ${fault}`);
   };
   const [phone] = sizes;
   const wanted = shots.map((shot) => ({ shot, size: sizes.find(({ name }) => shot.sizes?.includes(name)) ?? phone }));

@@ -9,8 +9,8 @@ type AnyNode = ESTree.Node & { [key: string]: unknown };
 type Edit = { at: number; to: number; text: string };
 
 /**
- * Writes `messages/pseudo/`, a language in which each message is the English one between two marks: pages look the same,
- * and a text without marks is no message.
+ * Writes `messages/pseudo/`, a language from right to left in which each message is the English one between two marks: a
+ * text without marks is no message.
  */
 export async function writePseudoLanguage(root: string): Promise<void> {
   const from = path.join(root, 'messages', 'en');
@@ -22,8 +22,14 @@ export async function writePseudoLanguage(root: string): Promise<void> {
     const target = path.join(to, path.relative(from, file));
     const source = await readFile(file, 'utf8');
     await mkdir(path.dirname(target), { recursive: true });
-    await writeFile(target, entry.name === 'format.ts' ? source : markMessages(file, source));
+    await writeFile(target, convert(entry.name, source, file));
   }
+}
+
+function convert(name: string, source: string, file: string): string {
+  if (name === 'format.ts') return source;
+  if (name === 'language.ts') return source.replace("direction = 'ltr'", "direction = 'rtl'");
+  return markMessages(file, source);
 }
 
 /** Returns the source with marks around its texts: strings, and templates as a whole. */
