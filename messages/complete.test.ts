@@ -18,7 +18,7 @@ test.each(languages.slice(1))('%s has every message, and no other ones', async (
       file in wanted && !(name in (wanted[file] ?? {})) ? [`${file}: ${name}`] : [],
     ),
   );
-  expect({ missing, unused: unused.filter((each) => !each.startsWith('format.ts')) }).toEqual({
+  expect({ missing, unused: unused.filter((each) => !/^(?:format|known-sentences)\.ts:/.test(each)) }).toEqual({
     missing: [],
     unused: [],
   });

@@ -91,8 +91,10 @@ function clipToShortened(element: Element, box: DOMRect): DOMRect | null {
     const frame = each.getBoundingClientRect();
     const bottom = Math.min(box.bottom, frame.bottom);
     const right = Math.min(box.right, frame.right);
-    if (bottom - box.top < box.height / 2 || right <= box.left) return null;
-    return new DOMRect(box.left, box.top, right - box.left, bottom - box.top);
+    // From right to left, the end of a text is at its left.
+    const left = Math.max(box.left, frame.left);
+    if (bottom - box.top < box.height / 2 || right <= left) return null;
+    return new DOMRect(left, box.top, right - left, bottom - box.top);
   }
   return box.width > 2 ? box : null;
 }
