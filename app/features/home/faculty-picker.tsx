@@ -10,6 +10,7 @@ import { classes } from '#app/ui/classes.ts';
 import * as words from '#messages/home.ts';
 import { materials } from '#messages/materials/counts.ts';
 import { termsOf } from '#messages/subject/terms.ts';
+import { langOf } from '#app/ui/lang-of.ts';
 
 type FacultyPickerProps = {
   faculties: FacultySummary[];
@@ -125,7 +126,11 @@ function FacultyCard({
         </p>
       </div>
       <div className="col-span-full row-start-2 self-start text-sm text-muted max-sm:hidden">
-        {faculty.fullName !== faculty.name && <p className="leading-snug text-pretty">{faculty.fullName}</p>}
+        {faculty.fullName !== faculty.name && (
+          <p lang={langOf(faculty.fullName)} className="leading-snug text-pretty">
+            {faculty.fullName}
+          </p>
+        )}
         <p className="mt-1 flex flex-wrap gap-x-3">
           <span>{duration}</span> {count > 0 && <span>{materials(count)}</span>}
         </p>

@@ -10,6 +10,7 @@ import { api, type ContractIds } from '#contract/addresses.ts';
 import { hasPicture, type Material } from '#domain/material.ts';
 import * as actions from '#messages/actions.ts';
 import * as nouns from '#messages/nouns.ts';
+import { langOf } from '#app/ui/lang-of.ts';
 
 /**
  * Width of a cover in the grid (book-card.tsx). Browsers choose a picture by the pixels of the screen. For phones the
@@ -72,7 +73,7 @@ export function BookCard({ book, ids, isLargest }: { book: Material; ids: Contra
             params={{ id: book.id }}
             className="underline-offset-4 hover:text-accent hover:underline"
           >
-            <bdi>{book.title}</bdi>
+            <bdi lang={langOf(book.title)}>{book.title}</bdi>
           </Link>
         </h2>
         <PrintedAddress material={book} />

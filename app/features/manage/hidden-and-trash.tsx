@@ -26,6 +26,7 @@ import type { ShelfActions } from './shelf-actions.ts';
 import { createShelfRecords, createHidingRecords, type Hidings } from './shelf-records.ts';
 import { yearWords } from '#messages/years.ts';
 import { kindNames } from '#messages/kinds.ts';
+import { langOf } from '#app/ui/lang-of.ts';
 
 type HidingWordsProps = { hiding: NonNullable<ReturnType<Hidings['get']>>; timeZone: string; className?: string };
 
@@ -101,7 +102,7 @@ function HiddenCard({ material, hidings, faculties, actions, onEdit, onHide }: H
             rel="noopener"
             className="font-medium text-accent underline-offset-4 hover:underline"
           >
-            <bdi>{title}</bdi>
+            <bdi lang={langOf(title)}>{title}</bdi>
           </a>
         </p>
         <p className="text-sm text-muted">{[kindNames[kind], ...place].filter(Boolean).join(' · ')}</p>
@@ -186,7 +187,7 @@ export function TrashList({ faculties, actions }: { faculties: readonly FacultyS
             <KindTile kind={material.kind} />
             <div className="min-w-0 flex-1 basis-52">
               <p className="font-medium">
-                <bdi>{material.title}</bdi> <HiddenMark material={material} />
+                <bdi lang={langOf(material.title)}>{material.title}</bdi> <HiddenMark material={material} />
               </p>
               <p className="text-sm text-muted">
                 {[

@@ -23,6 +23,7 @@ import type { InventoryOrder } from './inventory-client.ts';
 import { extendSelection, isSelected, selectRange, toggleRow, type Selection } from './selection.ts';
 import { yearWords } from '#messages/years.ts';
 import { kindNames } from '#messages/kinds.ts';
+import { langOf } from '#app/ui/lang-of.ts';
 
 type MaterialTableProps = {
   /** Null for all kinds. */
@@ -200,7 +201,7 @@ function TitleCell(row: MaterialRowProps) {
             rel="noopener"
             className="text-base font-medium text-accent underline-offset-4 hover:underline lg:text-sm"
           >
-            <bdi>{material.title}</bdi>
+            <bdi lang={langOf(material.title)}>{material.title}</bdi>
           </a>
           {material.isSample && (
             <>

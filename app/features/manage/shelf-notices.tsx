@@ -23,6 +23,7 @@ import type { ShelfActions } from './shelf-actions.ts';
 import { SimilarNotice } from './similar-notice.tsx';
 import { createShelfRecords } from './shelf-records.ts';
 import { kindNames } from '#messages/kinds.ts';
+import { langOf } from '#app/ui/lang-of.ts';
 
 type ShelfNoticesProps = {
   faculties: readonly FacultySummary[];
@@ -124,7 +125,10 @@ function MisplacedNotice({ list, faculties, onEdit }: MisplacedNoticeProps) {
         {list.materials.map((material) => (
           <li key={material.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-1">
             <span className="min-w-0">
-              <bdi className="font-medium">{material.title}</bdi> <HiddenMark material={material} />
+              <bdi className="font-medium" lang={langOf(material.title)}>
+                {material.title}
+              </bdi>{' '}
+              <HiddenMark material={material} />
               <span className="block text-muted">
                 {kindNames[material.kind]} · {facultyName(faculties, material.facultyId)} · {material.semesterId} ·{' '}
                 {material.subject}

@@ -14,6 +14,7 @@ import type { SimilarPair } from './shelf-records.ts';
 import { yearWords } from '#messages/years.ts';
 import { kindNames } from '#messages/kinds.ts';
 import { localAddress } from '#app/features/layout/local-address.ts';
+import { langOf } from '#app/ui/lang-of.ts';
 
 type SimilarNoticeProps = {
   pairs: readonly SimilarPair[];
@@ -81,7 +82,7 @@ function Side({ material, faculties, actions }: Omit<SimilarNoticeProps, 'pairs'
           rel="noopener"
           className="font-medium wrap-anywhere text-accent underline underline-offset-4"
         >
-          <bdi>{title}</bdi>
+          <bdi lang={langOf(title)}>{title}</bdi>
         </a>
         <p className="text-muted">
           {[kindNames[kind], facultyName(faculties, facultyId), term, subject, yearWords(material, site.calendar)]

@@ -23,6 +23,7 @@ import * as nouns from '#messages/nouns.ts';
 import { yearWords } from '#messages/years.ts';
 import { kindNames } from '#messages/kinds.ts';
 import { localAddress } from '#app/features/layout/local-address.ts';
+import { langOf } from '#app/ui/lang-of.ts';
 
 /** Titles longer than this are one size smaller. */
 const longTitle = 80;
@@ -48,7 +49,7 @@ export function MaterialDetails({ material, faculty, site, at }: MaterialDetails
           <HiddenMark material={material} />
         </div>
         <h1 className={classes('mt-4 text-pretty', material.title.length > longTitle ? 'text-2xl' : 'text-3xl')}>
-          <bdi>{material.title.replaceAll(' – ', '\u00a0– ')}</bdi>
+          <bdi lang={langOf(material.title)}>{material.title.replaceAll(' – ', '\u00a0– ')}</bdi>
         </h1>
         <PrintedAddress material={material} />
         <div className="mt-6 flex flex-wrap gap-2">

@@ -16,6 +16,7 @@ import * as nouns from '#messages/nouns.ts';
 import { MoreButton } from './more-button.tsx';
 import { PrintedAddress, DownloadLink, FilePassword } from '#app/features/materials/material-file.tsx';
 import { kindNames } from '#messages/kinds.ts';
+import { langOf } from '#app/ui/lang-of.ts';
 
 /** Renders the list around `MaterialRow`s. */
 export function MaterialRows({ children }: { children: ReactNode }) {
@@ -91,7 +92,7 @@ function RowTitle({ material }: { material: Material }) {
   const { before, shown, after } = shortenTitle(material);
   const hidden = 'sr-only print:not-sr-only';
   return (
-    <bdi>
+    <bdi lang={langOf(material.title)}>
       {before && <span className={hidden}>{before}</span>}
       {shown || (
         <span aria-hidden="true" className="print:hidden">

@@ -4,6 +4,7 @@ import { useCalendar } from '#app/features/layout/use-calendar.ts';
 import { KindIcon } from './kind-icon.tsx';
 import { kindLooks } from './kind-looks.ts';
 import { yearWords } from '#messages/years.ts';
+import { langOf } from '#app/ui/lang-of.ts';
 
 type DrawnPageProps = {
   material: Material;
@@ -36,7 +37,7 @@ export function DrawnPage({ material, isLarge = false, className }: DrawnPagePro
             isLarge ? 'line-clamp-6 text-2xl max-sm:line-clamp-4 max-sm:text-xl' : 'line-clamp-5 text-lg',
           )}
         >
-          <bdi>{material.title}</bdi>
+          <bdi lang={langOf(material.title)}>{material.title}</bdi>
         </p>
         {isLarge && (
           <>

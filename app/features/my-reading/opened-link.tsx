@@ -5,6 +5,7 @@ import * as words from '#messages/my-reading/home.ts';
 import { lastPages } from './last-pages.ts';
 import type { OpenedMaterial } from './opened-materials.ts';
 import { useEntries } from './stored-entries.ts';
+import { langOf } from '#app/ui/lang-of.ts';
 
 type OpenedLinkProps = { material: OpenedMaterial & { id: string } };
 
@@ -30,7 +31,7 @@ export function OpenedLink({ material }: OpenedLinkProps) {
           aria-haspopup="dialog"
           className="after:absolute after:inset-0 after:rounded-card hover:text-accent"
         >
-          <bdi>{title}</bdi>
+          <bdi lang={langOf(title)}>{title}</bdi>
         </Link>
       </h3>
       {pageCount !== null && page > 1 && (

@@ -18,6 +18,7 @@ import * as states from '#messages/offline-files/state.ts';
 import * as words from '#messages/offline-list.ts';
 import { SavedRow } from './saved-row.tsx';
 import { useSavedList } from '#app/features/offline-files/use-saved-list.ts';
+import { langOf } from '#app/ui/lang-of.ts';
 
 /** Lists the offline materials of this device by subject, with their size, and those that the browser has evicted. */
 export function SavedMaterials() {
@@ -52,7 +53,7 @@ function SavedBySubject({ saved }: { saved: readonly SavedMaterial[] }) {
       {groupsUnderWay(saved).map((group) => (
         <section key={group.id} aria-label={states.saving(group.title)} className={`${cardStyle} mt-5 px-4 pt-3 pb-2`}>
           <h2 className="font-sans text-base font-medium tracking-normal">
-            <bdi>{group.title}</bdi>
+            <bdi lang={langOf(group.title)}>{group.title}</bdi>
           </h2>
           <SaveProgress group={group} />
         </section>
@@ -70,7 +71,7 @@ function SavedBySubject({ saved }: { saved: readonly SavedMaterial[] }) {
       {groupBySubject(saved).map(([subject, materials]) => (
         <section key={subject} aria-label={subject} className="mt-6">
           <h2 className="mb-3 text-xl">
-            <bdi>{subject}</bdi>
+            <bdi lang={langOf(subject)}>{subject}</bdi>
           </h2>
           <ul className={`${cardStyle} divide-y divide-hairline`}>
             {materials.map((material) => (

@@ -13,6 +13,7 @@ import { problemActions } from '#app/features/offline-files/saved-words.ts';
 import * as actions from '#messages/actions.ts';
 import * as states from '#messages/offline-files/state.ts';
 import * as words from '#messages/offline-list.ts';
+import { langOf } from '#app/ui/lang-of.ts';
 
 /** Renders an offline material: its title, its state, its problem, and buttons to read and to remove it. */
 export function SavedRow({ saved }: { saved: SavedMaterial }) {
@@ -25,7 +26,7 @@ export function SavedRow({ saved }: { saved: SavedMaterial }) {
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
         <div className="min-w-0 flex-1 basis-40">
           <h3 className="font-sans text-sm leading-snug font-medium tracking-normal text-pretty wrap-anywhere sm:text-base">
-            <bdi>{material.title}</bdi>
+            <bdi lang={langOf(material.title)}>{material.title}</bdi>
           </h3>
           <p className="mt-0.5 text-xs text-muted">
             <KindIcon kind={material.kind} className="me-1 inline size-3.5 align-[-0.15em]" />

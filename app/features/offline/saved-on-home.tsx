@@ -8,6 +8,7 @@ import { useSavedList } from '#app/features/offline-files/use-saved-list.ts';
 import { cardStyle } from '#app/ui/card.tsx';
 import * as nouns from '#messages/nouns.ts';
 import * as words from '#messages/offline.ts';
+import { langOf } from '#app/ui/lang-of.ts';
 
 /** Number of subjects shown; the page of saved materials has all. */
 const maxShown = 12;
@@ -42,7 +43,7 @@ export function SavedOnHome() {
                 href={page}
                 className="truncate font-medium after:absolute after:inset-0 after:rounded-card hover:text-accent"
               >
-                <bdi>{subject}</bdi>
+                <bdi lang={langOf(subject)}>{subject}</bdi>
               </a>
               <span className="truncate text-xs text-muted">{summariseCounts(counts)}</span>
             </li>

@@ -23,6 +23,7 @@ import './other-offer.css';
 import './two-sides.css';
 import { yearWords } from '#messages/years.ts';
 import { shelfNames } from '#messages/kinds.ts';
+import { langOf } from '#app/ui/lang-of.ts';
 
 type CompareDialogProps = {
   /** The material that the chosen one is read next to. */
@@ -162,7 +163,9 @@ function KindChoices({ kind, choices, isFirst, onChoose }: KindChoicesProps) {
               onClick={() => onChoose(choice)}
             >
               <Icon aria-hidden="true" className={`size-5 flex-none ${colour}`} />
-              <bdi className="min-w-0 flex-1 wrap-anywhere">{choice.title}</bdi>
+              <bdi className="min-w-0 flex-1 wrap-anywhere" lang={langOf(choice.title)}>
+                {choice.title}
+              </bdi>
               <span className="flex-none text-sm text-muted tabular-nums">{yearWords(choice, calendar)}</span>
             </button>
           </li>
@@ -235,7 +238,13 @@ export function OtherOffer({ id }: { id: string }) {
     <section className="other-offer" aria-label={words.otherMaterial}>
       {found.state === 'published' ? (
         <button type="button" className="other-offer-go" onClick={() => write(swapSides)}>
-          <span>{words.alsoOpened(<bdi key="title">{found.material.title}</bdi>)}</span>
+          <span>
+            {words.alsoOpened(
+              <bdi key="title" lang={langOf(found.material.title)}>
+                {found.material.title}
+              </bdi>,
+            )}
+          </span>
           <span className="other-offer-word">{words.readOther}</span>
         </button>
       ) : (

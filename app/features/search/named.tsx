@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { summariseCounts } from '#app/features/materials/kind-words.ts';
 import type { SearchFindings, UnderstoodSearch } from '#contract/search.ts';
 import * as words from '#messages/search/page.ts';
+import { langOf } from '#app/ui/lang-of.ts';
 
 type NamedSubject = UnderstoodSearch['subjects'][number];
 
@@ -63,7 +64,7 @@ function Card({ title, children }: { title: string; children: ReactNode }) {
     <div className="overflow-hidden rounded-card border border-hairline bg-card py-2">
       <h2 className="flex items-start gap-3 px-4 py-1 text-lg leading-snug">
         <GraduationCap aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-accent" />
-        <bdi>{title}</bdi>
+        <bdi lang={langOf(title)}>{title}</bdi>
       </h2>
       <ul>{children}</ul>
     </div>

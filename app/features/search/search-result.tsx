@@ -16,6 +16,7 @@ import * as nouns from '#messages/nouns.ts';
 import * as words from '#messages/search/page.ts';
 import { yearWords } from '#messages/years.ts';
 import { kindNames } from '#messages/kinds.ts';
+import { langOf } from '#app/ui/lang-of.ts';
 
 type SearchResultProps = {
   found: FoundInMaterial;
@@ -42,7 +43,7 @@ export function SearchResult({ found: { material, pages, pagesTotal }, find, sit
             at={best && { page: best.page, find }}
             className="underline-offset-4 hover:text-accent hover:underline"
           >
-            <bdi>{material.title}</bdi>
+            <bdi lang={langOf(material.title)}>{material.title}</bdi>
           </ResultLink>
         </h2>
         <p className="mt-1 text-sm text-muted">

@@ -10,6 +10,7 @@ import * as words from '#messages/search/suggestions.ts';
 import { forgetAllSearches, forgetSearch } from './recent-searches.ts';
 import { yearWords } from '#messages/years.ts';
 import { kindNames } from '#messages/kinds.ts';
+import { langOf } from '#app/ui/lang-of.ts';
 
 /** The properties of every option of the suggestions. */
 type OptionProps = {
@@ -125,7 +126,9 @@ export function MaterialOption({
 function Lines({ title, about }: { title: string; about: (string | number | null)[] }) {
   return (
     <span className="min-w-0">
-      <bdi className="line-clamp-2 leading-snug">{title}</bdi>
+      <bdi className="line-clamp-2 leading-snug" lang={langOf(title)}>
+        {title}
+      </bdi>
       <span className="block truncate text-sm text-muted">
         {about.filter((each) => each !== null && each !== '').join(' · ')}
       </span>

@@ -12,6 +12,7 @@ import { countOfTerm, countsOfSubject, type FacultyCounts } from './shelf-summar
 import { subjectRoutes } from './subject-routes.ts';
 import { kindWords } from '#messages/kinds.ts';
 import { localAddress } from '#app/features/layout/local-address.ts';
+import { langOf } from '#app/ui/lang-of.ts';
 
 type SideMenuProps = {
   faculty: Faculty;
@@ -166,7 +167,10 @@ function SubjectEntry({ name, params, kind, count, isCurrent }: SubjectEntryProp
           : `border-transparent hover:bg-sunken hover:text-accent ${tone}`,
       )}
     >
-      <span className="min-w-0 flex-1">{name}</span> {/* Has the same width before and after the number is known. */}
+      <span lang={langOf(name)} className="min-w-0 flex-1">
+        {name}
+      </span>{' '}
+      {/* Has the same width before and after the number is known. */}
       <span className={classes('min-w-[2ch] text-end text-xs', !isCurrent && 'text-muted')}>
         {count !== undefined && (
           <>

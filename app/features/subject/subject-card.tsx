@@ -9,6 +9,7 @@ import { named } from '#messages/format.ts';
 import * as words from '#messages/subject/subjects.ts';
 import { subjectRoutes } from './subject-routes.ts';
 import type { KindCounts } from './shelf-summary.ts';
+import { langOf } from '#app/ui/lang-of.ts';
 
 /** The kinds of a card's links. */
 const kindLinks: readonly { kind: SubjectKind; label: string }[] = [
@@ -45,7 +46,12 @@ export function SubjectCard({ subject, hasKinds = false, counts, link }: Subject
     >
       <div className="flex flex-wrap items-start justify-end gap-x-3">
         <div className="min-w-0 flex-1 basis-48">
-          <h2 className={classes('text-base leading-snug sm:text-lg', isEmpty && 'text-muted')}>{subject.name}</h2>
+          <h2
+            lang={langOf(subject.name)}
+            className={classes('text-base leading-snug sm:text-lg', isEmpty && 'text-muted')}
+          >
+            {subject.name}
+          </h2>
           <p className="mt-0.5 min-h-5 text-xs text-muted sm:text-sm">
             {[subject.code, figures].filter(Boolean).join(' · ')}
           </p>

@@ -19,6 +19,7 @@ import { facultyCountsQuery } from './faculty-queries.ts';
 import { countsOfSubject } from './shelf-summary.ts';
 import { subjectRoutes, subjectSteps } from './subject-routes.ts';
 import { kindWords, shelfNames } from '#messages/kinds.ts';
+import { langOf } from '#app/ui/lang-of.ts';
 
 type SubjectFrameProps = {
   place: { faculty: Faculty; term: Term; subject: Subject };
@@ -59,7 +60,9 @@ export function SubjectFrame({ place, kind, progress, children }: SubjectFramePr
       </Breadcrumb>
       <div className="mb-2 flex items-start justify-between gap-x-3 max-[22rem]:flex-wrap sm:mt-2 sm:mb-5 sm:flex-wrap sm:gap-x-6 sm:gap-y-3">
         <div className="min-w-0">
-          <h1 className="text-xl sm:text-3xl">{subject.name}</h1>
+          <h1 lang={langOf(subject.name)} className="text-xl sm:text-3xl">
+            {subject.name}
+          </h1>
           <div className="flex flex-wrap gap-x-3 sm:mt-1">
             <p className="text-muted max-sm:hidden">{words.place(faculty.name, term.name)}</p>
             {progress}

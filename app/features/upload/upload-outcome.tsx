@@ -4,6 +4,7 @@ import type { Material } from '#domain/material.ts';
 import { Notice } from '#app/ui/notice.tsx';
 import { ServerSentence } from '#app/ui/server-sentence.tsx';
 import * as words from '#messages/upload/panel.ts';
+import { langOf } from '#app/ui/lang-of.ts';
 
 /** Result of the last upload. */
 export type Outcome =
@@ -57,7 +58,7 @@ export function UploadOutcome({ outcome }: { outcome: Outcome | null }) {
             target="_blank"
             className="font-medium underline underline-offset-4"
           >
-            <bdi>{material.title}</bdi>
+            <bdi lang={langOf(material.title)}>{material.title}</bdi>
           </Link>,
         )}{' '}
       </Notice>

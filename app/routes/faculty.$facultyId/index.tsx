@@ -18,6 +18,7 @@ import { Skeleton } from '#app/ui/skeleton.tsx';
 import * as titles from '#messages/head.ts';
 import * as nouns from '#messages/nouns.ts';
 import * as words from '#messages/subject/faculty-page.ts';
+import { langOf } from '#app/ui/lang-of.ts';
 
 /** A faculty: its description, and every term with its subjects and their numbers of materials. */
 export const Route = createFileRoute('/faculty/$facultyId/')({
@@ -43,7 +44,11 @@ function FacultyPage() {
         <span>{faculty.name}</span>
       </Breadcrumb>
       <h1 className="mt-2 text-3xl">{faculty.name}</h1>
-      {faculty.fullName !== faculty.name && <p className="mt-1 text-lg">{faculty.fullName}</p>}
+      {faculty.fullName !== faculty.name && (
+        <p lang={langOf(faculty.fullName)} className="mt-1 text-lg">
+          {faculty.fullName}
+        </p>
+      )}
       <p className="mt-2 flex flex-wrap gap-2">
         {faculty.university && <Badge className="max-w-full whitespace-normal!">{faculty.university}</Badge>}
         <Badge>{words.duration(faculty.duration, faculty.type)}</Badge>
@@ -103,7 +108,9 @@ function SubjectLine({ subject, params, held }: SubjectLineProps) {
         held === '' && 'text-muted',
       )}
     >
-      <span className="flex-1 basis-40">{subject.name}</span>{' '}
+      <span lang={langOf(subject.name)} className="flex-1 basis-40">
+        {subject.name}
+      </span>{' '}
       {held === undefined ? (
         <Skeleton className="h-4 w-20" />
       ) : (

@@ -3,6 +3,7 @@ import { useId, type ReactNode } from 'react';
 import { buttonStyle } from '#app/ui/button.tsx';
 import * as actions from '#messages/actions.ts';
 import { useModalDialog } from './use-modal-dialog.ts';
+import { langOf } from '#app/ui/lang-of.ts';
 
 type TitledDialogProps = {
   heading: string;
@@ -43,7 +44,7 @@ export function TitledDialog({ heading, about, onClose, children }: TitledDialog
           </button>
         </div>
         <p className="mt-1 line-clamp-3 text-muted wrap-anywhere">
-          <bdi>{about}</bdi>
+          <bdi lang={langOf(about)}>{about}</bdi>
         </p>
         {children}
       </div>

@@ -7,6 +7,7 @@ import { direction } from '#messages/language.ts';
 import * as actionWords from '#messages/reader/actions.ts';
 import * as words from '#messages/reader/panel.ts';
 import { visibleEntries, currentEntry } from './outline-tree.ts';
+import { langOf } from '#app/ui/lang-of.ts';
 
 /** The keys that lead into an entry and out of it. */
 const [inKey, outKey] = { ltr: ['ArrowRight', 'ArrowLeft'], rtl: ['ArrowLeft', 'ArrowRight'] }[direction];
@@ -151,7 +152,7 @@ function EntryTitle({ entry, page, readId, onToggle, onFollow }: EntryTitleProps
   if (entry.url !== null) {
     return (
       <a data-entry="" href={entry.url} data-tooltip={entry.url} target="_blank" rel="noopener noreferrer nofollow">
-        <bdi>{entry.title}</bdi>
+        <bdi lang={langOf(entry.title)}>{entry.title}</bdi>
       </a>
     );
   }
@@ -162,7 +163,7 @@ function EntryTitle({ entry, page, readId, onToggle, onFollow }: EntryTitleProps
       aria-current={entry.id === readId || undefined}
       onClick={() => (entry.target === null ? onToggle(entry) : onFollow(entry.target))}
     >
-      <bdi>{entry.title}</bdi>
+      <bdi lang={langOf(entry.title)}>{entry.title}</bdi>
       {page !== null && (
         <span className="reader-outline-page">
           <span className="sr-only">{words.entryPage} </span>

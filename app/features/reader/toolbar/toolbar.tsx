@@ -19,6 +19,7 @@ import { useWindowSize } from '#app/features/viewer/use-window-size.ts';
 import { digits } from '#messages/format.ts';
 import * as words from '#messages/reader/pages.ts';
 import * as viewerWords from '#messages/viewer.ts';
+import { langOf } from '#app/ui/lang-of.ts';
 
 type ToolbarProps = {
   state: ReaderState;
@@ -49,7 +50,7 @@ export function Toolbar({ state, labels, controls, title, titleId, pageBoxRef, n
       <div className="reader-head">
         {tools(bars.head.slice(0, 1))}
         <h2 id={titleId} data-tooltip-if-cut="">
-          <bdi>{title}</bdi>
+          <bdi lang={langOf(title)}>{title}</bdi>
         </h2>
         {tools(bars.head.slice(1))}
       </div>
