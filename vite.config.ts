@@ -54,15 +54,39 @@ const withoutUncalled: Plugin = {
   },
 };
 
+/**
+ * Returns code in which the lists of files that Vite loads together with a part of a page leave out files that are loaded
+ * already. Saves 0.1 % of a first visit.
+ */
+function preloadWithout(loaded: readonly string[], code: string): string {
+  const [, files = '[]'] = /\bm\.f=(\[[^\]]*\])/.exec(code) ?? [];
+  const left = (JSON.parse(files) as string[]).map((file) => !loaded.includes(file));
+  return code.replace(
+    /\b__vite__mapDeps\(\[([\d,]+)\]\)/g,
+    (_, list: string) =>
+      `__vite__mapDeps([${list
+        .split(',')
+        .filter((index) => left[Number(index)])
+        .join(',')}])`,
+  );
+}
+
 /** Makes the scripts of a first visit smaller. */
 const smallScripts: Plugin = {
   name: 'small-scripts',
   applyToEnvironment: ({ name }) => name === 'client',
-  generateBundle(_options, bundle) {
-    // A second time, because the first time is before the modules are joined. Saves 0.2 %.
-    for (const file of Object.values(bundle))
-      if (file.type === 'chunk')
-        file.code = minifySync(file.fileName, file.code, { module: true, sourcemap: false }).code;
+  generateBundle: {
+    // After Vite has written the lists.
+    order: 'post',
+    handler(_options, bundle) {
+      const scripts = Object.values(bundle).filter((file) => file.type === 'chunk');
+      const onEveryPage = scripts.flatMap((file) => (file.isEntry ? [file.fileName, ...file.imports] : []));
+      for (const file of scripts) {
+        const code = preloadWithout(onEveryPage, file.code);
+        // A second time, because the first time is before the modules are joined. Saves 0.2 %.
+        file.code = minifySync(file.fileName, code, { module: true, sourcemap: false }).code;
+      }
+    },
   },
   // Files have no names, because their names in the scripts that load them were 0.6 % of a first visit.
   async writeBundle({ dir = '' }, bundle) {

@@ -10,7 +10,6 @@ import { Findings } from '#app/features/search/search-findings.tsx';
 import { findingsQuery } from '#app/features/search/search-queries.ts';
 import { SearchStart } from '#app/features/search/search-start.tsx';
 import { facultiesQuery } from '#app/features/subject/faculty-queries.ts';
-import * as actions from '#messages/actions.ts';
 import * as titles from '#messages/head.ts';
 
 /** Full-text search. Words, filters and the part of the results are in the address. */
@@ -28,7 +27,7 @@ export const Route = createFileRoute('/search')({
   },
   head: ({ match }) => {
     const { q } = match.search;
-    const head = pageHead(q ? [q, actions.search] : [actions.search], titles.searchDescription);
+    const head = pageHead(q ? [q, titles.search] : [titles.search], titles.searchDescription);
     return { meta: [...head.meta, { name: 'robots', content: 'noindex' }] };
   },
   staticData: { ownSearch: ({ q }) => ({ q }) },
@@ -42,7 +41,7 @@ function SearchPage() {
   return (
     <div className="mx-auto max-w-page px-4 py-8 sm:px-6">
       <div className="max-w-3xl">
-        <h1 className="mb-4 text-3xl">{actions.search}</h1>
+        <h1 className="mb-4 text-3xl">{titles.search}</h1>
         <PageSearchBox text={address.q ?? ''} />
         {!request && <SearchStart />}
       </div>

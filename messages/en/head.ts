@@ -28,6 +28,7 @@ export const hidden = 'Not available';
 export const withdrawn = 'No longer available';
 
 export const booksDescription = 'Browse and read books from our digital library, by faculty and semester.';
+export const search = 'Search';
 export const searchDescription =
   'Search every page of question papers, study notes, revision materials and books, scans included.';
 

@@ -34,7 +34,7 @@ export const tools = 'छानिएका पृष्ठ';
 export const turn = 'घुमाउनुहोस्';
 export const moveEarlier = 'अगाडि सार्नुहोस्';
 export const moveLater = 'पछाडि सार्नुहोस्';
-export const split = 'यो पृष्ठअघि छुट्याउनुहोस्';
+export const split = 'यस पृष्ठअघि छुट्याउनुहोस्';
 export const halve = 'दुई भाग पार्नुहोस्';
 export const selectNone = 'सबैको छनोट हटाउनुहोस्';
 export const selected = (count: number) => `${counted(count, 'पृष्ठ')} छानिएको`;

@@ -1,7 +1,7 @@
 /** Words of the exam mode: the dialog that starts its clock, and the clock. Only constants, which any file may use. */
 
 export const examMode = 'परीक्षा मोड';
-export const markAsDone = 'सकिएको चिन्ह लगाउनुहोस्';
+export const markAsDone = 'सकिएको चिह्न लगाउनुहोस्';
 
 export const timeOfPaper = 'प्रश्नपत्रमा यही समय दिइएको छ।';
 export const lookingForTime = 'प्रश्नपत्रबाट समय पढिँदै छ…';

@@ -14,7 +14,7 @@ export const faculty = (fullName: string) => `${fullName} का प्रश्
 export const term = (name: string, faculty: string) => `${faculty}, ${name} का प्रश्नपत्र, नोट र रिभिजन सामग्री।`;
 export const revision = 'रिभिजन सामग्री';
 export const revisionOfTerm = (term: string, faculty: string) =>
-  `${faculty}, ${term}: परीक्षाको मुखमा दोहोर्‍याउने रिभिजन सामग्री।`;
+  `${faculty}, ${term}: परीक्षाको मुखमा पढ्ने रिभिजन सामग्री।`;
 export const subject = (
   kind: MaterialKind,
   { subject, faculty, term }: Record<'subject' | 'faculty' | 'term', string>,
@@ -27,6 +27,7 @@ export const hidden = 'अहिले उपलब्ध छैन';
 export const withdrawn = 'अब उपलब्ध छैन';
 
 export const booksDescription = 'डिजिटल पुस्तकालयका पुस्तकहरू सङ्काय र सेमेस्टरअनुसार खोज्नुहोस् र पढ्नुहोस्।';
+export const search = 'खोजी';
 export const searchDescription = 'प्रश्नपत्र, नोट, रिभिजन सामग्री र पुस्तकका हरेक पृष्ठमा खोज्नुहोस्, स्क्यान गरिएका पृष्ठमा पनि।';
 
 export const discussionsDescription = 'विद्यार्थीबीचका प्रश्न र उत्तर: नमुना पोस्टसहित फोरमको झलक।';
@@ -35,7 +36,7 @@ export const newPostDescription = 'छलफल सुरु गर्नुह�
 export const discussionNotFound = 'छलफल भेटिएन';
 
 export const reading = 'मेरो पढाइ';
-export const readingDescription = 'तपाईंले यस डिभाइसमा खोलेका, पिन गरेका र सकिएको चिन्ह लगाएका सामग्री।';
+export const readingDescription = 'तपाईंले यस डिभाइसमा खोलेका, पिन गरेका र सकिएको चिह्न लगाएका सामग्री।';
 export const savedDescription = 'इन्टरनेट नभए पनि यस डिभाइसमा पढ्न मिल्ने सामग्री।';
 export const offline = 'तपाईं अफलाइन हुनुहुन्छ';
 export const contributors = 'योगदानकर्ता';

@@ -3,7 +3,7 @@
 import type { MaterialKind } from '#domain/material.ts';
 import { counted, digits, number } from './format.ts';
 
-export const introduction = 'विगतका प्रश्नपत्र, नोट, रिभिजन सामग्री र पुस्तकहरू निःशुल्क पढ्नुहोस्। खाता बनाउनु पर्दैन।';
+export const introduction = 'विगतका प्रश्नपत्र, नोट, रिभिजन सामग्री र पुस्तकहरू निःशुल्क पढ्नुहोस्। खाता बनाउनुपर्दैन।';
 export const chooseFaculty = 'आफ्नो सङ्काय छान्नुहोस्';
 export const browseLibrary = 'पुस्तकालय हेर्नुहोस्';
 /** Above an example of a question that search finds. */

@@ -91,14 +91,14 @@ const orEnglish = (english: string): string => knownSentence(english) ?? english
 
 /** Faults of the password of staged files, with the path of one of them. */
 const passwordFaults: Readonly<Record<string, (path: string) => string>> = {
-  'does not open': (path) => `यो पासवर्डले “${path}” खुल्दैन।`,
+  'does not open': (path) => `यस पासवर्डले “${path}” खुल्दैन।`,
   'is not needed for': (path) => `“${path}” का लागि पासवर्ड चाहिँदैन।`,
 };
 
 /** Faults of the password of a material. */
 const ownPasswordFaults: Readonly<Record<string, string>> = {
   'does not open the file. Check capital letters and the keyboard':
-    'यो पासवर्डले फाइल खुल्दैन। ठूला-साना अक्षर र किबोर्ड जाँचेर फेरि लेख्नुहोस्।',
+    'यस पासवर्डले फाइल खुल्दैन। ठूला-साना अक्षर र किबोर्ड जाँचेर फेरि लेख्नुहोस्।',
   'must be null: the file opens without a password': 'पासवर्ड चाहिँदैन: यो फाइल पासवर्डबिनै खुल्छ।',
 };
 
@@ -130,7 +130,7 @@ export const sentences: readonly (readonly [english: string, nepali: Write])[] =
   ],
   [
     'The file is named {} but is a web page, perhaps a message that was saved in its place. Please choose the right file.',
-    (extension) => `फाइलको नाममा ${extension} छ, तर यो वेब पेज हो; यसको साटो कुनै सन्देश सेभ भएको हुन सक्छ। सही फाइल छान्नुहोस्।`,
+    (extension) => `फाइलको नाममा ${extension} छ, तर यो वेब पेज हो; यसको सट्टा कुनै सन्देश सेभ भएको हुन सक्छ। सही फाइल छान्नुहोस्।`,
   ],
   [
     'The file is named {} but is not {}. Please choose the right file.',
@@ -299,7 +299,7 @@ export const sentences: readonly (readonly [english: string, nepali: Write])[] =
   ],
   [
     'A password can be set for at most {} files at once.',
-    (max = '') => `एकपटकमा बढीमा ${digits(max)} वटा फाइलको पासवर्ड राख्न मिल्छ।`,
+    (max = '') => `एक पटकमा बढीमा ${digits(max)} वटा फाइलको पासवर्ड राख्न मिल्छ।`,
   ],
   [
     '“{}” has not arrived yet, so its password cannot be tried.',
@@ -355,7 +355,7 @@ export const sentences: readonly (readonly [english: string, nepali: Write])[] =
   [
     'At most {} materials can be changed at once, and {} match. Narrow the list with a filter, and change one part after the other.',
     (max = '', total = '') =>
-      `एकपटकमा बढीमा ${digits(max)} वटा सामग्री बदल्न मिल्छ, तर ${digits(total)} वटा मिल्छन्। फिल्टर लगाएर एक-एक भाग बदल्नुहोस्।`,
+      `एक पटकमा बढीमा ${digits(max)} वटा सामग्री बदल्न मिल्छ, तर ${digits(total)} वटा मिल्छन्। फिल्टर लगाएर एक-एक भाग बदल्नुहोस्।`,
   ],
   [
     "There is no change '{}' that could be undone. It may be too long ago.",
@@ -416,19 +416,19 @@ export const sentences: readonly (readonly [english: string, nepali: Write])[] =
   ],
   [
     'The server has no permission to use its data folder. The operator finds the reason in the log.',
-    'सर्भरलाई आफ्नो डेटा फोल्डर प्रयोग गर्ने अनुमति छैन। कारण सर्भरको लगमा छ।',
+    'सर्भरलाई आफ्नो डाटा फोल्डर प्रयोग गर्ने अनुमति छैन। कारण सर्भरको लगमा छ।',
   ],
   [
     'The server has too many files and connections open. Please try again in a moment.',
-    `सर्भरमा धेरै फाइल र कनेक्सन खुला छन्। ${tryLater}`,
+    `सर्भरमा धेरै फाइल र जडान खुला छन्। ${tryLater}`,
   ],
   [
     'Changes have to wait at the moment because the disk or the database is busy. Please try again shortly.',
-    `डिस्क वा डेटाबेस व्यस्त भएकाले अहिले केही बदल्न मिल्दैन। ${tryLater}`,
+    `डिस्क वा डाटाबेस व्यस्त भएकाले अहिले केही बदल्न मिल्दैन। ${tryLater}`,
   ],
   [
     "Some of the library's records are damaged. The operator finds what to do in the log.",
-    'पुस्तकालयको केही डेटा बिग्रिएको छ। के गर्ने भन्ने सर्भरको लगमा छ।',
+    'पुस्तकालयको केही डाटा बिग्रिएको छ। के गर्ने भन्ने सर्भरको लगमा छ।',
   ],
   [
     'The store of the files cannot be reached at the moment. Please try again shortly.',
@@ -440,7 +440,7 @@ export const sentences: readonly (readonly [english: string, nepali: Write])[] =
   ],
   [
     "The library's records cannot be reached at the moment. Please try again shortly.",
-    `पुस्तकालयको डेटासँग अहिले सम्पर्क हुन सकेन। ${tryLater}`,
+    `पुस्तकालयको डाटासँग अहिले सम्पर्क हुन सकेन। ${tryLater}`,
   ],
   [
     'Examshelf is very busy at the moment. Please try again in a few seconds.',
@@ -465,10 +465,10 @@ export const sentences: readonly (readonly [english: string, nepali: Write])[] =
   ['the program that recognises text failed on it', 'अक्षर पहिचान गर्ने प्रोग्रामले काम गरेन'],
   ['the file is larger than {} MB', (megabytes = '') => `फाइल ${digits(megabytes)} MB भन्दा ठूलो छ`],
   ['the disk is nearly full', 'डिस्क भरिन लागेको छ'],
-  ['an unexpected error: {}', (error = '') => `अनपेक्षित त्रुटि: ${orEnglish(error)}`],
+  ['an unexpected error: {}', (error = '') => `अप्रत्याशित त्रुटि: ${orEnglish(error)}`],
 
   // Grounds of a guess. They are parts of sentences.
-  ['against it: {}', (ground = '') => `विपक्षमा: ${orEnglish(ground)}`],
+  ['against it: {}', (ground = '') => `यसविरुद्ध: ${orEnglish(ground)}`],
   ['another path', 'अर्को ठाउँ'],
   ['other files of this folder: “{}”', (shown) => `यस फोल्डरका अरू फाइल: “${shown}”`],
   ['folder “{}”', (shown) => `फोल्डर “${shown}”`],

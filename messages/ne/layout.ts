@@ -21,11 +21,11 @@ export const loading = 'लोड हुँदै छ…';
 export const switchTheme = 'थिम बदल्नुहोस्';
 export const switchThemeInFull = 'उज्यालो वा अँध्यारो थिममा बदल्नुहोस्';
 
-export const explore = 'थप हेर्नुहोस्';
+export const explore = 'यस साइटमा';
 export const resources = 'जानकारी';
-export const legal = 'कानुनी';
+export const legal = 'नियम';
 export const forum = 'फोरम';
-export const savedOnDevice = 'यस डिभाइसमा सेभ गरिएको';
+export const savedOnDevice = 'यस डिभाइसमा सेभ गरिएका';
 export const privacyPolicy = 'गोपनीयता नीति';
 export const termsOfService = 'सेवाका सर्तहरू';
 export const openSourceLicences = 'ओपन सोर्स इजाजतपत्रहरू';

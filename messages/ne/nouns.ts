@@ -19,7 +19,7 @@ export const sample = 'नमुना';
 export const home = 'गृहपृष्ठ';
 export const library = 'पुस्तकालय';
 export const discussions = 'छलफल';
-export const savedOnDevice = 'यस डिभाइसमा सेभ गरिएको';
+export const savedOnDevice = 'यस डिभाइसमा सेभ गरिएका';
 
 /** A page of a document: `पृष्ठ ७`. */
 export const page = (number: number) => `पृष्ठ ${digits(number)}`;

@@ -11,7 +11,7 @@ export const libraryStatus = 'पुस्तकालयको अवस्थ�
 export const changePassword = 'पासवर्ड बदल्नुहोस्';
 export const accountAndStatus = 'खाता र पुस्तकालयको अवस्था';
 
-export const notAllowed = 'यो खाताले पुस्तकालय पढ्न मात्र सक्छ, व्यवस्थापन गर्न सक्दैन। प्रशासकका रूपमा लग इन गर्नुहोस्।';
+export const notAllowed = 'यस खाताले पुस्तकालय पढ्न मात्र सक्छ, व्यवस्थापन गर्न सक्दैन। प्रशासकका रूपमा लग इन गर्नुहोस्।';
 export const setContact = 'आफ्नो सम्पर्क इमेल राख्नुहोस्।';
 /** CONTACT_EMAIL is a setting, and site.json a file. */
 export const defaultContact = <Piece>(email: Piece) =>

@@ -7,7 +7,7 @@ type Type = 'change' | 'publication';
 const materials = (count: number) => counted(count, 'वटा सामग्री');
 
 export const recentChanges = 'हालका परिवर्तन';
-export const nothingToUndo = 'अन्डू गर्नुपर्ने केही छैन। धेरै सामग्रीमा एकैपटक गरिएका परिवर्तन र इम्पोर्टका प्रकाशन यहाँ देखिन्छन्।';
+export const nothingToUndo = 'अन्डू गर्नुपर्ने केही छैन। धेरै सामग्रीमा एकै पटक गरिएका परिवर्तन र इम्पोर्टका प्रकाशन यहाँ देखिन्छन्।';
 export const pagesOfChanges = 'हालका परिवर्तनका पेजहरू';
 export const pageOf = (page: number, last: number) => `${digits(last)} मध्ये पेज ${digits(page)}`;
 

@@ -47,9 +47,10 @@ test.each(Object.entries(sizes))(
     await page.goto(server.url + pages.home());
     const search = page.getByRole('banner').getByRole('link', { name: 'Search' });
     const menu = page.getByRole('banner').getByRole('link', { name: /menu/i });
-    const last = (await menu.isVisible()) ? menu : search;
+    const language = page.getByRole('banner').getByRole('link', { name: 'नेपाली' });
+    const last = (await menu.isVisible()) ? menu : language;
     const spaceAfter = await last.evaluate((link) => {
-      const row = link.parentElement!;
+      const row = link.closest('header > div')!;
       const end = row.getBoundingClientRect().right - Number.parseFloat(getComputedStyle(row).paddingRight);
       return end - link.getBoundingClientRect().right;
     });

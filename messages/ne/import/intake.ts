@@ -19,9 +19,9 @@ export const tooManyAtOnce = (max: number) =>
 export const otherType = (extension: string, _type: string) =>
   `फाइलको नाममा ${extension} छ, तर यो त्यस प्रकारको फाइल होइन।`;
 export const notSavedPage = (extension: string) => `फाइलको नाममा ${extension} छ, तर यो सेभ गरिएको वेब पेज होइन।`;
-export const pdfInstead = 'यसको साटो यही नामको PDF लिइयो।';
+export const pdfInstead = 'यसको सट्टा यही नामको PDF लिइयो।';
 export const portfolioUnpacked = (papers: number) =>
-  `यो पोर्टफोलियो हो। यसको साटो भित्रको ${counted(papers, 'वटा प्रश्नपत्र')} थपियो।`;
+  `यो पोर्टफोलियो हो। यसको सट्टा भित्रको ${counted(papers, 'वटा प्रश्नपत्र')} थपियो।`;
 
 /** A saved web page becomes one file with its pictures and styles. */
 export const insidePage = (page: string) => `यो अब सेभ गरिएको पेज “${page}” भित्र छ।`;
@@ -37,7 +37,7 @@ export const documentHidden = (title: string) => `यो “${title}” का �
 
 export const notPicture = 'यसको नाम तस्बिरको जस्तो छ, तर यो JPEG, PNG, WebP वा HEIC तस्बिर होइन।';
 export const tooManyPictures = (max: number) =>
-  `एकपटकमा बढीमा ${number(max)} वटा तस्बिर थप्न मिल्छ। पहिले यी तस्बिरका PDF बनाइसक्नुहोस्, अनि फोल्डर फेरि छान्नुहोस्।`;
+  `एक पटकमा बढीमा ${number(max)} वटा तस्बिर थप्न मिल्छ। पहिले यी तस्बिरका PDF बनाइसक्नुहोस्, अनि फोल्डर फेरि छान्नुहोस्।`;
 export const samePicture = (path: string) => `यो र ${path} एउटै तस्बिर हुन्।`;
 export const leftOutByHand = 'यो तपाईंले छोड्नुभएको हो।';
 
@@ -81,7 +81,7 @@ export const reasons = {
   listing: 'यो प्रोग्रामको कोड देखाउने पेज हो।',
   blank: 'यसमा पाठ छैन बराबर छ।',
   program: 'यो प्रोग्रामको फाइल हो।',
-  data: 'यो डेटा फाइल हो।',
+  data: 'यो डाटा फाइल हो।',
   recording: 'यो रेकर्डिङ हो।',
   other: 'यस प्रकारको फाइल लिइँदैन।',
   empty: 'यो खाली छ।',
@@ -106,7 +106,7 @@ const counts: Record<Kind, string> = {
   listing: 'वटा प्रोग्रामको कोड देखाउने पेज',
   blank: 'वटा पाठ छैन बराबर भएको पेज',
   program: 'वटा प्रोग्रामको फाइल',
-  data: 'वटा डेटा फाइल',
+  data: 'वटा डाटा फाइल',
   recording: 'वटा रेकर्डिङ',
   other: 'वटा अन्य फाइल',
   empty: 'वटा खाली फाइल',
@@ -130,7 +130,7 @@ export const someWithPdf = (count: number) => `${number(count)} वटाको 
 export const withPdf = 'यसको PDF पनि यहाँ छ।';
 export const allWithPdf = 'यिनका PDF पनि यहाँ छन्।';
 
-/** Files of a folder that were left out: `३ वटा प्रोग्रामको फाइल, १ वटा डेटा फाइल`. */
+/** Files of a folder that were left out: `३ वटा प्रोग्रामको फाइल, १ वटा डाटा फाइल`. */
 export const countsOfKinds = (kinds: readonly { kind: Kind; count: number }[]) =>
   kinds.map(({ kind, count }) => counted(count, counts[kind])).join(', ');
 

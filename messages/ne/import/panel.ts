@@ -4,7 +4,7 @@ import { counted, digits, number } from '../format.ts';
 
 const files = (count: number) => counted(count, 'वटा फाइल');
 
-export const addFolder = 'पूरै फोल्डर एकैपटक थप्नुहोस्';
+export const addFolder = 'पूरै फोल्डर एकै पटक थप्नुहोस्';
 export const howToAdd =
   'फाइल, फोल्डर वा आर्काइभ (ZIP, RAR, 7z, tar) यस पेजमा जहाँ पनि छोड्नुहोस्। फोल्डर, नाम र पहिलो पृष्ठ हेरेर हरेक फाइल कहाँको हो, अनुमान गरिन्छ; पक्का नभएका कुरा जाँच्नुहोस्, अनि प्रकाशित गर्नुहोस्।';
 /** `verb` is hidden on phones. */

@@ -16,7 +16,7 @@ export const showNext = 'अर्को देखाउनुहोस्';
 export const keepAll = 'सबै यस्तै राख्नुहोस्';
 export const noFolder = 'फोल्डरमा नभएका';
 export const noPreview = 'प्रिभ्यु छैन';
-export const notShownHere = 'यो ब्राउजरले तस्बिर देखाउन सक्दैन। PDF मा भने यो हुन्छ।';
+export const notShownHere = 'यस ब्राउजरले तस्बिर देखाउन सक्दैन। PDF मा भने यो हुन्छ।';
 
 /** Reasons why a group needs a decision. */
 export const doubts = {
@@ -47,7 +47,7 @@ export const page = <Piece>(word: (text: string) => Piece, position: Piece) => [
 type SelectedPage = { position: number; pdf: string } | null;
 const nameOf = (page: SelectedPage) => (page ? `${page.pdf} को पृष्ठ ${digits(page.position)}` : 'छानिएको पृष्ठ');
 /** The buttons for the selected page, in full for screen readers. */
-export const splitBefore = 'यो पृष्ठअघि छुट्याउनुहोस्';
+export const splitBefore = 'यस पृष्ठअघि छुट्याउनुहोस्';
 export const splitBeforePage = (page: SelectedPage) => `${nameOf(page)} अघि छुट्याउनुहोस्`;
 export const moveEarlier = 'अगाडि सार्नुहोस्';
 export const movePageEarlier = (page: SelectedPage) => `${nameOf(page)} अगाडि सार्नुहोस्`;

@@ -64,4 +64,4 @@ export const published = (count: number) => `${files(count)} प्रकाश�
 export const publishedTitle = (count: number) => `${files(count)} प्रकाशित भयो`;
 export const interrupted = 'त्यसपछि प्रकाशन बीचमै रोकियो। पूरा गर्न बाँकी फाइल प्रकाशित गर्नुहोस्।';
 export const undo = 'अन्डू गर्नुहोस्…';
-export const seeInManage = 'व्यवस्थापनमा हेर्नुहोस्';
+export const seeInManage = 'सामग्री व्यवस्थापनमा हेर्नुहोस्';

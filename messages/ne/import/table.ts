@@ -17,7 +17,7 @@ export const nothingToCheck = 'जाँच्न केही बाँकी �
 export const nothingUnder = (filter: keyof typeof filters) => `“${filters[filter]}” मा कुनै फाइल छैन।`;
 
 /** Read out before the table. */
-export const keysHint = 'सर्न एरो, सम्पादन गर्न Enter, पहिलो पृष्ठ हेर्न Space, सबै की हेर्न प्रश्न चिन्ह थिच्नुहोस्।';
+export const keysHint = 'सर्न एरो, सम्पादन गर्न Enter, पहिलो पृष्ठ हेर्न Space, सबै की हेर्न प्रश्न चिह्न थिच्नुहोस्।';
 /** After the heading of the column with the file names. */
 export const allIn = (folder: string) => `, सबै ${folder} मा`;
 export const chosenFile = 'छानिएको फाइल';

@@ -21,7 +21,7 @@ export const showOtherTerms = (count: number, unit: 'semester' | 'year') =>
   unit === 'year'
     ? `अन्य वर्षका ${countWords('book', count)} देखाउनुहोस्`
     : `अन्य सेमेस्टरका ${countWords('book', count)} देखाउनुहोस्`;
-export const noMatch = 'तपाईंले खोजेजस्तो पुस्तक भेटिएन।';
+export const noMatch = 'तपाईंले खोज्नुभएको पुस्तक भेटिएन।';
 export const searchEverything = (text: string) => `सबै सामग्रीमा “${text}” खोज्नुहोस्`;
 
 export const favorites = 'मनपर्ने पुस्तकहरू';

@@ -31,5 +31,5 @@ export const removeSamples = <Piece>(rest: Piece) => [rest, 'हटाउनु�
 export const removeSamplesRest = 'नमुना सामग्री ';
 export const removeSamplesQuestion = 'नमुना सामग्री हटाउने?';
 export const removeSamplesExplanation =
-  'नमुना भनी चिन्ह लगाइएका सबै सामग्री फाइलसहित सधैँका लागि मेटाइन्छन्। तपाईंले अपलोड गरेका सामग्री रहन्छन्।';
+  'नमुना भनी चिह्न लगाइएका सबै सामग्री फाइलसहित सधैँका लागि मेटाइन्छन्। तपाईंले अपलोड गरेका सामग्री रहन्छन्।';
 export const confirmRemoveSamples = 'हटाउनुहोस्';

@@ -6,7 +6,7 @@ import { countWords } from '../kinds.ts';
 export const selectPage = 'यस पेजका सबै छान्नुहोस्';
 export const selected = (count: number) => `${number(count)} वटा छानिएको`;
 export const selectMatches = (count: number) => `मिल्ने सबै ${number(count)} वटा छान्नुहोस्`;
-export const tooMany = (max: number) => `एकपटकमा बढीमा ${number(max)} वटा बदल्न मिल्छ। फिल्टर लगाएर सूची छोटो बनाउनुहोस्।`;
+export const tooMany = (max: number) => `एक पटकमा बढीमा ${number(max)} वटा बदल्न मिल्छ। फिल्टर लगाएर सूची छोटो बनाउनुहोस्।`;
 /** Buttons that open a dialog. */
 export const open = {
   change: 'बदल्नुहोस्…',

@@ -13,7 +13,7 @@ export const searchHint = 'शीर्षक, विषय, सङ्काय,
 /** Lists that are shown instead of the materials. */
 export const views = { changes: 'हालका परिवर्तन', hidden: 'लुकाइएका', trash: 'ट्र्यास' };
 export const changesHint = (days: number) =>
-  `धेरै सामग्रीमा एकैपटक गरिएका परिवर्तन र इम्पोर्टका प्रकाशन पुस्तकालय चलिरहँदा ${counted(days, 'दिन')}सम्म अन्डू गर्न सकिन्छ।`;
+  `धेरै सामग्रीमा एकै पटक गरिएका परिवर्तन र इम्पोर्टका प्रकाशन पुस्तकालय चलिरहँदा ${counted(days, 'दिन')}सम्म अन्डू गर्न सकिन्छ।`;
 export const hiddenHint = 'यी सामग्री र तिनका फाइल प्रशासकले मात्र देख्छन्।';
 export const trashHint = (days: number) => `मेटाइएका सामग्री ${counted(days, 'दिन')} राखिन्छन्, त्यसपछि सधैँका लागि मेटाइन्छन्।`;
 

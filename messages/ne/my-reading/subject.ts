@@ -4,7 +4,7 @@ import { number } from '../format.ts';
 
 /** A paper that was marked as done, and the button that marks it. */
 export const done = 'सकिएको';
-export const markAsDone = 'सकिएको चिन्ह लगाउनुहोस्';
+export const markAsDone = 'सकिएको चिह्न लगाउनुहोस्';
 export const doneOf = (done: number, total: number) => `${number(total)} मध्ये ${number(done)} वटा सकियो`;
 
 /** Pinned subjects are on Home. */

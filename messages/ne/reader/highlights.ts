@@ -36,7 +36,7 @@ export const howToHighlight = <Piece>(highlightMode: Piece) =>
 export const howToBookmark = <Piece>(bookmarkPage: Piece) => [bookmarkPage, ' थिच्दा पृष्ठ पनि यस सूचीमा देखिन्छ।'] as const;
 
 /** The name of the saved file. */
-export const textFile = (title: string) => `${title} - highlights.txt`;
+export const textFile = (title: string) => `${title} - हाइलाइट.txt`;
 export const highlightCount = (count: number) => counted(count, 'वटा हाइलाइट');
 export const pagesWithBookmarks = (pages: readonly number[]) =>
   `बुकमार्क राखिएका पृष्ठ: ${pages.map((page) => digits(page)).join(', ')}`;

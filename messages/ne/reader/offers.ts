@@ -13,5 +13,5 @@ export const trimMargins = 'अक्षर ठूला पार्न मा�
 export const leaveMargins = 'मार्जिन राख्नुहोस्';
 
 export const twoUp = 'दुई पृष्ठ सँगसँगै';
-export const readHalves = 'एकपटकमा आधा मात्र पढ्नुहोस्';
+export const readHalves = 'एक पटकमा आधा मात्र पढ्नुहोस्';
 export const leaveWhole = 'पृष्ठ पूरै राख्नुहोस्';

@@ -8,8 +8,8 @@ export const covered = 'हरेक प्रश्नपत्र, नोट �
 /** Each example is also a link that searches for it. OR is part of the syntax. */
 export const tips: readonly [example: string, meaning: string][] = [
   ['binary tree traversal', 'यी शब्द, जुनसुकै क्रममा'],
-  ['"third normal form"', 'उद्धरण चिन्हभित्र: ठ्याक्कै यिनै शब्द, सँगसँगै'],
-  ['sorting -bubble', 'घटाउ चिन्ह: यो शब्द नभएका'],
+  ['"third normal form"', 'उद्धरण चिह्नभित्र: ठ्याक्कै यिनै शब्द, सँगसँगै'],
+  ['sorting -bubble', 'घटाउ चिह्न: यो शब्द नभएका'],
   ['stack OR queue', 'OR: दुईमध्ये कुनै एक शब्द'],
 ];
 
@@ -44,7 +44,7 @@ export const programmes = 'कार्यक्रमहरू';
 export const searchInstead = <Piece>(typed: Piece) => ['बरु ', typed, ' नै खोज्नुहोस्'] as const;
 export const showingMaterialsOf = <Piece>(subject: Piece) => [subject, ' का सामग्री देखाइएका छन्।'] as const;
 export const showingResultsFor = <Piece>(corrected: Piece) => [corrected, ' का नतिजा देखाइएका छन्।'] as const;
-export const didYouMean = <Piece>(corrected: Piece) => ['के तपाईंले ', corrected, ' खोज्नुभएको हो?'] as const;
+export const didYouMean = <Piece>(corrected: Piece) => ['तपाईंले ', corrected, ' खोज्नुभएको हो?'] as const;
 /** `excluded` is a word that had a minus sign before it. */
 export const without = <Piece>(excluded: Piece) => [excluded, ' नभएका नतिजा मात्र देखाइएका छन्।'] as const;
 export const putBack = <Piece>(excluded: Piece) => [excluded, ' भएका पनि देखाउनुहोस्'] as const;

@@ -13,7 +13,7 @@ export const changing = 'बदलिँदै छ…';
 export const enterCurrent = 'अहिलेको पासवर्ड लेख्नुहोस्।';
 export const wrongCurrent = 'अहिलेको पासवर्ड मिलेन।';
 export const tooShort = (minLength: number) => `कम्तीमा ${digits(minLength)} अक्षर राख्नुहोस्।`;
-export const different = 'दुईवटा पासवर्ड एउटै छैनन्।';
+export const different = 'दुई पासवर्ड मिलेनन्।';
 
 export const changed = 'तपाईंको पासवर्ड बदलियो';
 export const signedOutElsewhere = 'यहाँ तपाईं लग इन नै रहनुहुन्छ। अरू सबै ठाउँमा फेरि लग इन गर्नुपर्छ।';

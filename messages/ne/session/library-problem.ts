@@ -21,7 +21,7 @@ export const openings: Readonly<Partial<Record<ProblemType, string>>> = {
   storage_file_not_found: 'फाइल अब त्यहाँ छैन। फेरि छान्नुहोस्।',
   storage_file_already_exists: 'पुस्तकालयमा यही नामको अर्को फाइल छ। फाइल फेरि छान्नुहोस्।',
   storage_bucket_not_found: reloadPage,
-  storage_bucket_transformations_disabled: 'यो फाइलको तस्बिर देखाउन सकिँदैन।',
+  storage_bucket_transformations_disabled: 'यस फाइलको तस्बिर देखाउन सकिँदैन।',
   document_invalid_structure: detailsRefused,
   row_invalid_structure: detailsRefused,
   document_missing_data: detailsRefused,
@@ -42,7 +42,7 @@ export const openings: Readonly<Partial<Record<ProblemType, string>>> = {
   general_query_invalid: wrongRequest,
   general_cursor_not_found: 'सूची यसबीच बदलियो। पेज रिलोड गर्नुहोस्।',
   general_bad_request: 'अनुरोध पूरा आइपुगेन। इन्टरनेट जाँचेर फेरि प्रयास गर्नुहोस्।',
-  general_access_forbidden: 'यो खातालाई त्यसो गर्ने अनुमति छैन।',
+  general_access_forbidden: 'यस खातालाई त्यसो गर्ने अनुमति छैन।',
   general_resource_locked: 'यो अहिले प्रयोगमा छ।',
   general_rate_limit_exceeded: 'धेरै पटक प्रयास भयो। एकछिन पर्खेर फेरि प्रयास गर्नुहोस्।',
   general_unknown_origin: 'सर्भरले यस ठेगानाबाट आएका अनुरोध लिँदैन।',
@@ -94,7 +94,7 @@ export const unreachable = 'पुस्तकालयसँग सम्पर
 export const unreachableTryAgain = 'पुस्तकालयसँग सम्पर्क हुन सकेन। इन्टरनेट जाँचेर फेरि प्रयास गर्नुहोस्।';
 export const signedOut = 'तपाईं लग आउट हुनुभएको छ।';
 export const signedOutTryAgain = 'तपाईं लग आउट हुनुभएको छ। अगाडि बढ्न फेरि प्रयास गरेर पासवर्ड लेख्नुहोस्; केही हराएको छैन।';
-export const notAllowed = 'यो खातालाई त्यसो गर्ने अनुमति छैन। प्रशासकका रूपमा लग इन गर्नुहोस्।';
+export const notAllowed = 'यस खातालाई त्यसो गर्ने अनुमति छैन। प्रशासकका रूपमा लग इन गर्नुहोस्।';
 export const serverFailed = 'सर्भरमा गडबड भयो। पछि फेरि प्रयास गर्नुहोस्।';
 export const failed = 'गडबड भयो। फेरि प्रयास गर्नुहोस्।';
 

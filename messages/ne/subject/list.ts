@@ -13,6 +13,6 @@ export const years = 'सालहरू';
 export const noPapers = (subject: string) => `${subject} को कुनै प्रश्नपत्र उपलब्ध छैन।`;
 export const notes = 'नोटहरू';
 export const noNotes = 'अहिलेसम्म कुनै नोट उपलब्ध छैन।';
-export const revision = 'परीक्षाको मुखमा दोहोर्‍याउने रिभिजन सामग्री';
+export const revision = 'परीक्षाको मुखमा पढ्ने रिभिजन सामग्री';
 export const noRevision = 'अहिलेसम्म कुनै रिभिजन सामग्री उपलब्ध छैन।';
 export const uploaded = (date: string) => `अपलोड: ${date}`;

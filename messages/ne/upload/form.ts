@@ -25,9 +25,9 @@ export const fields = {
     wrong: 'बढीमा १२७ अक्षरको पासवर्ड लेख्नुहोस्।',
   },
   filePasswordNote: {
-    label: 'पासवर्डबारे टिपोट',
+    label: 'पासवर्डबारे जानकारी',
     hint: 'जस्तै, पासवर्ड कहाँ माग्ने',
-    missing: 'टिपोट लेख्नुहोस्।',
+    missing: 'जानकारी लेख्नुहोस्।',
     wrong: 'बढीमा २०० अक्षरको एक लाइन लेख्नुहोस्।',
   },
 };
@@ -45,7 +45,10 @@ export const anotherYear = 'अर्को साल…';
 export const anotherYearLabel = (min: number, max: number) => `अर्को साल, सन् ${digits(min)} देखि ${digits(max)} सम्म`;
 export const anotherYearAdOrBs = 'अर्को साल, सन् वा वि.सं.';
 /** Years as one may type them into the field (`readTypedYear`). */
-export const typedYear = { ad: (year: string) => `सन् ${year}`, bs: (year: string) => `वि.सं. ${year}` };
+export const typedYear = {
+  ad: (year: string) => `सन् ${digits(year)}`,
+  bs: (year: string) => `वि.सं. ${digits(year)}`,
+};
 /** The year in the other calendar; each year overlaps two. */
 export const sameInAd = 'सन् मा यही साल';
 export const sameInBs = 'वि.सं. मा यही साल';
@@ -76,7 +79,7 @@ export const keepCover = 'अहिलेको आवरण राख्नु�
 export const coverOptional = 'ऐच्छिक। तस्बिर नराखे पहिलो पृष्ठ नै आवरण बन्छ।';
 export const noCover = 'तस्बिर नराखे पहिलो पृष्ठ नै आवरण बन्छ।';
 export const currentCover = 'अहिलेको आवरण';
-export const firstPageAsCover = 'यसको साटो पहिलो पृष्ठलाई आवरण बनाउनुहोस्';
+export const firstPageAsCover = 'यसको सट्टा पहिलो पृष्ठलाई आवरण बनाउनुहोस्';
 
 export const lockedPdf =
   'यो PDF खोल्न पासवर्ड चाहिन्छ। तपाईंले यहाँ पासवर्ड लेख्नुभएन भने पासवर्ड थाहा नभएका पाठकले यो पढ्न सक्दैनन्। यसको पाठमा खोज्न मिल्दैन।';
@@ -84,7 +87,7 @@ export const lockedPdf =
 /** The mark of a field that was filled in from the file. */
 export const proposed = 'फाइलबाट भरिएको';
 export const proposedFields = (names: readonly string[]) => `फाइलबाट भरिएको: ${list(names)}। कृपया जाँच्नुहोस्।`;
-export const placeQuestion = 'के यो फाइल यहीँको हो?';
+export const placeQuestion = 'यो फाइल यहीँको हो?';
 export const againstPlace = (evidence: readonly string[]) => `यहाँको होइन भन्ने सङ्केत: ${evidence.join(', ')}।`;
 export const suggestions = 'फाइलबाट आएका सुझाव';
 export const takeSuggestion = (value: string) => `${value} राख्नुहोस्`;
@@ -93,7 +96,7 @@ export const fileNotAdded = 'फाइल थपिएन';
 export const waitForUpload = 'अपलोड नसकिउन्जेल पर्खनुहोस्, अनि फेरि थप्नुहोस्।';
 export const nothingAdded = 'केही थपिएन';
 export const noFolders = 'फोल्डर अपलोड गर्न मिल्दैन। एउटा फाइल थप्नुहोस्।';
-export const oneFile = 'एकपटकमा एउटा फाइल';
+export const oneFile = 'एक पटकमा एउटा फाइल';
 /** `name` is the first file that was added; only photographs are added several at a time. */
 export const added = (name: string, count: number, left: number) => {
   const those = count === 1 ? `“${name}” थपियो` : `${number(count)} वटा फोटो थपिए`;

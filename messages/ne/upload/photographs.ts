@@ -23,7 +23,7 @@ export const removed = (name: string) => `${name} हटाइयो।`;
 
 export const notAdded = 'थपिएन';
 export const empty = (name: string) => `“${name}” खाली छ। अर्को छान्नुहोस्।`;
-export const tooLarge = (name: string) => `“${name}” यो पुस्तकालयका लागि धेरै ठूलो छ।`;
+export const tooLarge = (name: string) => `“${name}” यस पुस्तकालयका लागि धेरै ठूलो छ।`;
 export const alreadyListed = (name: string) => `“${name}” पहिले नै सूचीमा छ।`;
 export const tooMany = (name: string, max: number) =>
   `“${name}” थपिएन: एउटा PDF मा बढीमा ${number(max)} वटा फोटो अट्छन्।`;
@@ -33,7 +33,7 @@ export const makePdfAgain = 'PDF फेरि बनाउनुहोस्';
 export const progress = 'PDF बन्ने काम';
 export const sendingPhotograph = (at: number, total: number) => `${number(total)} मध्ये फोटो ${number(at)} पठाइँदै छ…`;
 export const sendingDocument = 'डकुमेन्ट पठाइँदै छ…';
-export const waiting = 'अरू PDF नबनुन्जेल पर्खिँदै…';
+export const waiting = 'अरू PDF बनेपछि पालो आउँछ…';
 export const makingPage = (at: number, total: number) => `${digits(total)} मध्ये पृष्ठ ${digits(at)} बन्दै छ…`;
 export const makingOfDocument = 'डकुमेन्टबाट PDF बन्दै छ…';
 export const made = (pages: number, size: string) =>

@@ -36,15 +36,15 @@ const restored = (title: string, state: 'hidden' | 'trash') =>
 export const broughtBack = (title: string, state: 'hidden' | 'trash', isHidden: boolean) =>
   isHidden ? `${restored(title, state)} यो अझै लुकाइएको छ: प्रशासकले मात्र देख्छन्।` : restored(title, state);
 
-export const needsPassword = 'यो PDF लाई पासवर्ड चाहिन्छ';
-export const passwordExplanation = 'पासवर्ड थाहा नभएका पाठकले यो PDF पढ्न सक्दैनन्। यहाँ लेखेको कुरा यो पढ्न पाउने सबैलाई देखाइन्छ।';
-export const wrongPassword = 'यो पासवर्डले PDF खुल्दैन।';
+export const needsPassword = 'यो PDF खोल्न पासवर्ड चाहिन्छ';
+export const passwordExplanation = 'पासवर्ड थाहा नभएका पाठकले यो PDF पढ्न सक्दैनन्। यहाँ लेखेको कुरा PDF पढ्न पाउने सबैलाई देखाइन्छ।';
+export const wrongPassword = 'यस पासवर्डले PDF खुल्दैन।';
 export const dontSave = 'सेभ नगर्नुहोस्';
 export const saveWithout = 'पासवर्डबिना सेभ गर्नुहोस्';
 export const publishWithout = 'पासवर्डबिना प्रकाशित गर्नुहोस्';
 export const saveWith = 'यही पासवर्डसँग सेभ गर्नुहोस्';
 export const publishWith = 'यही पासवर्डसँग प्रकाशित गर्नुहोस्';
-export const noPassword = 'यो PDF लाई पासवर्ड चाहिन्छ।';
+export const noPassword = 'यो PDF खोल्न पासवर्ड चाहिन्छ।';
 
 export const portfolio = 'यो PDF पोर्टफोलियो हो';
 export const portfolioExplanation = (isEdit: boolean) =>
