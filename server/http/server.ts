@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono } from 'hono';
@@ -73,10 +74,11 @@ export function createHttpApp(parts: {
     c.header('x-content-type-options', 'nosniff');
     c.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox");
   });
+  const ownImages = path.resolve(config.contentDir, 'images');
   app.get(
     '/content/images/:file{[A-Za-z0-9._-]+\\.(?:svg|png|webp|jpe?g|avif)}',
     serveStatic({
-      root: path.resolve(config.contentDir, 'images'),
+      root: existsSync(ownImages) ? ownImages : path.join(shippedContentDir, 'images'),
       rewriteRequestPath: (address) => address.replace('/content/images', ''),
     }),
     serveStatic({

@@ -28,7 +28,7 @@ export function SiteFooter({
               {words.openSourceLicences}
             </a>
           </p>
-          <ul>
+          <ul className="flex gap-x-4">
             <LanguageSwitch site={site} className={linkStyle} />
           </ul>
         </div>

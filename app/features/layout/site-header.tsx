@@ -97,7 +97,12 @@ export function SiteHeader({ site, account, search }: SiteHeaderProps) {
         </nav>
         {search}
         {/* On a phone it ends the menu; between, only the footer has room for it. */}
-        <ul className={classes('max-md:col-span-full max-md:row-start-3 md:max-lg:hidden', !isOpen && 'max-md:hidden')}>
+        <ul
+          className={classes(
+            'flex max-md:col-span-full max-md:row-start-3 md:max-lg:hidden',
+            !isOpen && 'max-md:hidden',
+          )}
+        >
           <LanguageSwitch site={site} className={linkStyle} />
         </ul>
         <ThemeToggle />

@@ -76,7 +76,6 @@ test("the operator's texts in a language replace the default ones, and only thos
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   await mkdir(path.join(folder, 'ne', 'pages'), { recursive: true });
   await mkdir(path.join(folder, 'pages'));
-  await mkdir(path.join(folder, 'images'));
   const page = (title: string, text: string) => `---\ntitle: ${title}\ndescription: What\n---\n${text}`;
   await writeFile(path.join(folder, 'site.json'), JSON.stringify({ name: 'Campus Papers', credit: 'the campus' }));
   await writeFile(path.join(folder, 'ne', 'site.json'), JSON.stringify({ name: 'क्याम्पस प्रश्नपत्र' }));
@@ -85,7 +84,7 @@ test("the operator's texts in a language replace the default ones, and only thos
     path.join(folder, 'ne', 'pages', 'about.md'),
     page('हाम्रो बारेमा', '## को हौँ {#who}\n\n[FAQ](/faq#reading), [ZIP](/v1/feeds/new), [साइट](https://a.example)'),
   );
-  await using server = await openTestServer({ settings: { CONTENT_DIR: folder } });
+  await using server = await openTestServer({ settings: { CONTENT_DIR: folder, LANGUAGES: 'en,ne' } });
   const read = async (address: string): Promise<Record<string, string>> =>
     (await fetch(`${server.url}/v1${address}`)).json() as Promise<Record<string, string>>;
   expect(await read('/site')).toMatchObject({ name: 'Campus Papers', credit: 'the campus', languages: ['en', 'ne'] });
