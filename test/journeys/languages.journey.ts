@@ -4,6 +4,7 @@ import { pages } from '#contract/addresses.ts';
 import { inLanguage } from '#contract/languages.ts';
 import { findAxeViolations } from '#test/support/axe.ts';
 import { findCrampedText } from '#test/support/cramped.ts';
+import { hasDevanagari } from '#test/support/devanagari-font.ts';
 import { openFullLibrary, shown } from '#test/support/full-library.ts';
 import { openAndSave, openLine, untilSaved } from '#test/support/offline-visit.ts';
 import { openPage, settle } from '#test/support/open-page.ts';
@@ -155,14 +156,14 @@ test.each([
     const found: string[] = [];
     for (const address of casesOf('addresses', publicAddresses, (_address, index) => index % 3 === 0)) {
       await openPage(page, server.url + inLanguage('ne', address));
-      const faults = [...(await findCrampedText(page)), ...(await findAxeViolations(page))];
+      const faults = [...(hasDevanagari ? await findCrampedText(page) : []), ...(await findAxeViolations(page))];
       found.push(...faults.map((fault) => `${address}: ${fault}`));
     }
     expect(found).toEqual([]);
   },
 );
 
-test('the header in Nepali stays on one line when its links are in a row', async () => {
+test.skipIf(!hasDevanagari)('the header in Nepali stays on one line when its links are in a row', async () => {
   await using context = await browser.newContext({ locale: 'ne-NP' });
   const page = await context.newPage();
   await openPage(page, `${server.url}/ne`);
