@@ -137,7 +137,8 @@ export function createPages(parts: {
       const read = readAddress(request, parts.languages);
       if (read instanceof Response) return read;
       const { pathname, search, language, address } = read;
-      const finder = finderOf(origin, language);
+      const known = origin === parts.publicUrl ? usual.get(language) : undefined;
+      const finder = known ?? finderOf(origin, language);
       const found = await finder.find(address, search, { from, signal: request.signal }).catch(refuse);
       if (found instanceof Response) return found;
       if (!found) return redirect(307, inLanguage(language, pages.notFound()));
