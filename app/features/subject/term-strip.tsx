@@ -73,8 +73,9 @@ export function TermLinks({ faculty, currentId, lastId, namesFaculty = false }: 
 
 /** Returns `Semester` for `Semester 1`, `Semester 2` …; null if the names have another form. */
 function sharedWord(names: readonly string[]): string | null {
-  const word = /^(\p{L}+) \d+$/u.exec(names[0] ?? '')?.[1];
-  return word && names.every((name) => /^\d{1,2}$/.test(name.slice(word.length + 1)) && name.startsWith(`${word} `))
+  const word = /^([\p{L}\p{M}]+) \p{Nd}+$/u.exec(names[0] ?? '')?.[1];
+  return word &&
+    names.every((name) => /^\p{Nd}{1,2}$/u.test(name.slice(word.length + 1)) && name.startsWith(`${word} `))
     ? word
     : null;
 }
